@@ -87,7 +87,7 @@ describe('the folders at the top', () => {
     expect(forbiddenImports(/./, isAbove)).toEqual([])
   })
 
-  test('call the SDK in shared/aws, in the writes of nouns, and where its clients are made, alone', () => {
+  test('call the SDK in shared/aws, nouns’ writes and where its clients are made, alone', () => {
     const isCalling = (file: string) => importsOf(file, { types: false }).some(target => sdk.test(target))
     const callers = within(/^(?:accounts|api|catalogue|functions|shared)\//).filter(isCalling)
     expect(callers.filter(file => !/^shared\/aws\/|^api\/live\.ts$/.test(file) && !isWrites(file))).toEqual([])
@@ -173,7 +173,7 @@ describe('the explorer', () => {
     expect(forbiddenImports(/^catalogue\/explorer\//, isForbidden)).toEqual([])
   })
 
-  test('runs its client in browsers, as the reference does: no import of theirs is part of Node', () => {
+  test('runs its client in browsers, as the reference does: without any part of Node', () => {
     expect(
       forbiddenImports(/^(?:catalogue\/explorer|reference)\/client\//, target => target.startsWith('node:')),
     ).toEqual([])
@@ -269,7 +269,7 @@ describe('accounts', () => {
     'application',
     'delivery',
   ]
-  test('tell the life of an account from the bottom up: no arrow among their rules runs back', () => {
+  test('tell the life of an account bottom up: no arrow among rules runs back', () => {
     expect([...new Set(within(/^accounts\//).map(nounOf))].sort()).toEqual([...order].sort())
     const isAbove = (target: string, file: string) =>
       target.startsWith('accounts/') && !isGround(target) && order.indexOf(nounOf(target)) > order.indexOf(nounOf(file))
@@ -351,7 +351,7 @@ describe('imports form no circle, types included:', () => {
     expect(shown(circling(imports))).toEqual([])
   })
 
-  test('no folder imports itself by way of its siblings; what things are lies below all nouns', () => {
+  test('no folder imports itself through siblings; what things are lies below all nouns', () => {
     const placed = (file: string) => (isGround(file) ? 'accounts/what things are/of.ts' : file)
     const joined = imports
       .map(([from, to]) => foldersOf([placed(from), placed(to)]))

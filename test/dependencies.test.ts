@@ -60,7 +60,7 @@ test('no package runs a script when it is installed, whichever npm installs it',
   expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true')
 })
 
-test('npm says what fails, and no more: on an older Node it warns of each package that wants a newer one', () => {
+test('npm says what fails, and no more, on an older Node too', () => {
   expect(read('.npmrc').split('\n')).toContain('loglevel=error')
 })
 

@@ -86,7 +86,7 @@ describe('every job', () => {
     'docker/login-action@b45d80f862d83dbcd57f89517bcf500b2ab88fb2 # v4.0.0': 'node24',
   }
 
-  test.each(files)('%s runs actions whose runtime is known, and is the Node that the project runs on', file => {
+  test.each(files)('%s runs actions of a known runtime, and the Node of the project', file => {
     const uses = [...readFileSync(join(root, file), 'utf8').matchAll(/uses: ([^.\s].*)$/gm)].map(
       ([, used = '']) => used,
     )
@@ -98,7 +98,7 @@ describe('every job', () => {
     expect(Object.keys(runtimes).filter(action => !text.includes(action))).toEqual([])
   })
 
-  test.each(withSteps)('$name ends by itself, keeps no token of the checkout, and puts no input into a script', job => {
+  test.each(withSteps)('$name ends by itself, keeps no checkout token, and puts no input into a script', job => {
     expect(job['timeout-minutes']).toBeLessThanOrEqual(60)
     for (const { uses = '', run = '', with: inputs } of job.steps) {
       if (uses.startsWith('actions/checkout@')) expect(inputs).toMatchObject({ 'persist-credentials': false })

@@ -419,7 +419,7 @@ test('the table has each thing, and each kind of owner', () => {
   expect(rows.map(([thing]) => thing)).toEqual(things)
 })
 
-test.each(things)('a thief of %s gets what the table says, and loses it by what it says', async thing => {
+test.each(things)('a thief of %s gets and loses what the table says, by what it says', async thing => {
   const seen = new Map<string, [words: Set<string>, remedies: Set<string>]>()
   for (const owner of owners.filter(isThere[thing] ?? (() => true))) {
     await harness.clear()

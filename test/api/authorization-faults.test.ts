@@ -166,7 +166,7 @@ describe('a request for tokens that is refused', () => {
     ])
   })
 
-  test('says nothing at other paths, where there are no applications, and of what is no refusal', () => {
+  test('says nothing at other paths, without applications, or of what is no refusal', () => {
     expect(refused({}, undefined, 'invalid_client', '/auth/login')).toBeNull()
     const [sent, answered] = [Buffer.from('%'), Buffer.from('{}')]
     expect(faultOfRefusal('/auth/token', { sent, answered }, [])).toBeNull()

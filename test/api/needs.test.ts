@@ -60,7 +60,7 @@ describe('a row', () => {
     expect(memory).toBe(1769)
   })
 
-  test('adds its own needs to the implied ones, each action and each setting once, settings in order', () => {
+  test('adds its own needs to the implied ones, each once, settings in order', () => {
     const ofRow = {
       may: { Accounts: ['GetItem', 'UpdateItem'] },
       settings: ['ADMIN_EMAIL', 'ISSUER'],

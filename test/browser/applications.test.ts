@@ -105,7 +105,7 @@ describe('a page with oidc-client-ts', () => {
       ),
     )
 
-  test('logs in by going to the service and back, renews by its refresh token, and logs out', async () => {
+  test('logs in by going to the service and back, renews, and logs out', async () => {
     await open()
     await page().evaluate(() => void manager.signinRedirect())
     await logIn('Page')
@@ -140,7 +140,7 @@ describe('a page with oidc-client-ts', () => {
     expect(await failure).toBe('access_denied')
   })
 
-  test('is told at once that a frame logs nobody in, even where somebody stays logged in', async () => {
+  test('is told at once that a frame logs nobody in, logged in or not', async () => {
     await open()
     await page().evaluate(() => void manager.signinRedirect())
     await logIn('Page', { stay: true })
@@ -154,7 +154,7 @@ describe('a page with oidc-client-ts', () => {
 describe('the sample application', () => {
   const example = join(import.meta.dirname, '../../docs/examples/sign-in/serve.js')
 
-  test('greets who has registered, the next application goes on without a password, and a logout ends that', async () => {
+  test('greets who has registered; the next needs no password, until a logout ends that', async () => {
     const env = { ...process.env, ISSUER: `${running.system.baseUrl}/auth`, PORT: '0' }
     const sample = spawn(process.execPath, [example], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     onTestFinished(() => void sample.kill())

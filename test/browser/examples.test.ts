@@ -188,7 +188,7 @@ describe('the browser app', () => {
     await page.locator('dd[data-member=email]', { hasText: email }).waitFor()
   })
 
-  test('asks for a code where the account has a second factor, and keeps what was typed', async () => {
+  test('asks for a code where there is a second factor, and keeps what was typed', async () => {
     const email = await someone('erik')
     const [code = ''] = await protect(email)
     await logIn(email)

@@ -73,7 +73,7 @@ test('a page adds a passkey as the reference says, and logs in by three lines', 
   expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ amr: ['pop', 'user', 'mfa'] })
 })
 
-test('a first visit logs the errors in the browser’s console that the guide names, and no other', async () => {
+test('a first visit logs in the console the errors that the guide names, alone', async () => {
   const { baseUrl } = running.system
   const query = queryOf('/authorize')
   const paths = [
@@ -148,7 +148,7 @@ if (firefoxIsThere()) {
 }
 
 test.each(browsers)(
-  'the guide’s file for Playwright finds in %s that a link has expired, and puts all back',
+  'the guide’s file for Playwright finds in %s an expired link, and puts all back',
   async (name, open) => {
     const folder = mkdtempSync(join(tmpdir(), 'playwright-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))

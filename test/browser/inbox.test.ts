@@ -199,7 +199,7 @@ test.each([
   expect(await page.getByText('No mail has that.').isVisible()).toBe(found.length === 0)
 })
 
-test('/?to= shows the mails to one address alone, to which the address in a mail leads', async () => {
+test('/?to= shows the mails to one address, to which the address in mails leads', async () => {
   receive(mail('first', to('Ada@example.com', 'bob@example.com')), mail('second'))
   await visit('#first')
   await page.click('#to a')

@@ -100,7 +100,7 @@ describe.each(Object.entries(mails))('a %s mail', (kind, write) => {
 describe.each(Object.keys(allLanguages))('a mail in %s', tag => {
   const words = letterWords(tag)
 
-  test('fits a phone of 320 pixels, with a long name and address, and has no barriers', async () => {
+  test('fits a phone of 320 pixels, with long name and address, without barriers', async () => {
     const page = await openPage({ ...phone, viewport: { width: 320, height: 568 } })
     for (const [name, write] of Object.entries(everyMail)) {
       await page.setContent(write(longest, acme, words).html)

@@ -39,7 +39,7 @@ describe.each(modules.map(module => [module.name, module] as const))('the schema
     ajv.compile(schemaOf(name))
   })
 
-  test('knows the names that the parameters have in a query, in their order, and no others', () => {
+  test('knows the parameters’ names in a query, in their order, and no others', () => {
     expect(Object.keys(schemaOf(name).properties)).toEqual(parameters.map(parameter => prefix + parameter.name))
     expect(faultsOf(name, { ...least(module), nosuchparameter: 'a' })).toEqual([' must NOT have additional properties'])
     if (prefix) expect(faultsOf(name, { ...least(module), limit: 5 })).toEqual([' must NOT have additional properties'])

@@ -65,7 +65,7 @@ test('each parameter of each module takes its values alone, by each of its names
   expect(complaintsAbout(head + [...right, ...wrong].join('\n'))).toEqual([])
 })
 
-test('each module has its types by its path, and those that are no generators have none', () => {
+test('each module has its types by its path, and only generators those of generators', () => {
   const uses = modules.flatMap(module => {
     const { path, generator } = module
     const is = (member: string, type: string) => `take<Same<t.QueryModules['${path}']['${member}'], ${type}>>(true)`

@@ -121,7 +121,7 @@ describe('the guide to deploying', () => {
     }
   })
 
-  test('says of every role of the deploy and of every policy for operators what it gives away', () => {
+  test('says of every role and policy of the deploy what it gives away', () => {
     const bootstrap = read('node_modules/aws-cdk/lib/api/bootstrap/bootstrap-template.yaml')
     const roles = [...bootstrap.matchAll(/Fn::Sub: cdk-\$\{Qualifier\}-([a-z-]+-role)-\$\{AWS::AccountId\}/g)]
     expect(roles.length).toBeGreaterThan(3)
@@ -246,7 +246,7 @@ test.each(documents.filter(file => file !== 'CHANGELOG.md'))(
   },
 )
 
-test('who moves out reads our hashes by the program in Node, and each program reads the same hash', async () => {
+test('who moves out reads our hashes by programs that each read the same hash', async () => {
   const [reader = { text: '' }, ...more] = readers.filter(({ language }) => language === 'js')
   expect({ more, others: readers.length > 4 }).toEqual({ more: [], others: true })
   for (const each of readers) expect(each.text).toContain(passlibVector)

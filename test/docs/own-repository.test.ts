@@ -56,7 +56,7 @@ async function publish(): Promise<void> {
     printf '\\n' >> CHANGELOG.md && git commit -qam 0.6.0 && git tag v0.6.0`)
 }
 
-test('the lines of the page make a repository that synthesises its own stage, and update it by one line', async () => {
+test('the page’s lines make a repository that synthesises its stage, and update it', async () => {
   await publish()
   const script = blocks('sh')
     .filter(block => !block.includes('cdk deploy'))

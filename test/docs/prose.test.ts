@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** How long documents and their sentences may be, and that terms are told before they are used. */
+/** How long documents, their sentences and names of tests may be, and that terms are told before they are used. */
 
 const root = join(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -48,7 +48,7 @@ test.each(Object.entries(budget))('%s has at most %i lines', (file, most) => {
 })
 
 /** A change that takes more is two, or its second half is for another document. */
-test('the newest section of the changelog has a line of at most 20 words for each change', () => {
+test('the changelog’s newest section has at most 20 words for each change', () => {
   const lines = newest.split('\n').filter(line => /^(?:- | )/.test(line))
   const wordsOf = (line: string) =>
     line
@@ -90,6 +90,15 @@ const others = [...new Set(['SECURITY.md', upgrade])]
 test.each([...documents, ...others])('%s has no sentence over 45 words', file => {
   const long = sentencesOf(read(file)).filter(sentence => sentence.trim().split(' ').length > longest)
   expect(long).toEqual([])
+})
+
+/** The name of a test or of a case, which a function follows. */
+const name = /(?:^|[([])\s*(['"`])((?:\\.|(?!\1).)+)\1,\s*(?:async )?(?:\([^()]*\)|\w+) =>/gm
+
+test('a test says its rule in at most fifteen words', () => {
+  const names = globSync('test/**/*.test.ts', { cwd: root }).flatMap(file => [...read(file).matchAll(name)])
+  expect(names.length).toBeGreaterThan(4000)
+  expect(names.map(([, , text = '']) => text).filter(text => text.split(/\s+/).length > 15)).toEqual([])
 })
 
 /**

@@ -283,7 +283,7 @@ const number =
 const refusal = /(\d{3}) `([a-z-]+)`/g
 
 describe('the tables of security', () => {
-  test('have the numbers that the code has, and no others but those of standards and of AWS', async () => {
+  test('have the code’s numbers, and no others but those of standards and AWS', async () => {
     const facts = factsOf(await rememberedDays())
     const known = [...facts, ...ofOthers, ...uncounted]
     expect(known.filter(text => !cells.some(cell => cell.includes(text)))).toEqual([])

@@ -285,7 +285,7 @@ describe('the guide says when it ends:', () => {
 describe('with the provider "Example",', () => {
   const running = runSystem({}, { providerPort: 0 })
 
-  test('people log in by it after the clock has moved, since its tokens are of the same time', async () => {
+  test('people log in by it after the clock has moved, which its tokens follow', async () => {
     await advance(running, 100 * day)
     const { body } = await running.send('GET', '/auth/providers')
     const proof = await (await goToExample(body.providers[0])).proofOf('example@example.com')

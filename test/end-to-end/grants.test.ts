@@ -793,7 +793,7 @@ test('the role of a function reaches the items and guards of its row alone', asy
   }
 })
 
-test('with all grants each journey passes, and there is no grant that none of them uses', async () => {
+test('with all grants each journey passes, and no grant is unused', async () => {
   denials.length = 0
   const system = await restart(assembly)
   const isUsed = (name: string, grant: Grant) =>

@@ -12,7 +12,7 @@ const email = 'ada@example.com'
 const password = 'correct horse'
 const bearerOf = ({ body }: { body: { access_token?: string } }) => ({ authorization: `Bearer ${body.access_token}` })
 
-test('a person registers, verifies, logs in, is renamed, forgets and changes the password, logs out and leaves', async () => {
+test('a person registers, verifies, logs in, changes name and password, logs out and leaves', async () => {
   const registered = await send('POST', '/auth/register', { email: ' Ada@Example.com ', password, name: 'Ada' })
   expect(registered.status).toBe(201)
   expect(registered.body).toMatchObject({ email, name: 'Ada', is_admin: false, is_verified: false })

@@ -180,7 +180,7 @@ describe('of the keys that encrypt,', () => {
   beforeAll(start)
   beforeEach(() => system.keyFaults.clear())
 
-  test.each(faults)('that of second factors, if it is %s, stops who has one, and who sets one up', async fault => {
+  test.each(faults)('that of second factors, if it is %s, stops who has or sets up one', async fault => {
     const [ada, eve] = [await logInAnew(), await logInAnew()]
     for (const { person } of [ada, eve]) await openUsers(system).change(person.email, { is_verified: true })
     const setup = { password: ada.person.password }

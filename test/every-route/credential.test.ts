@@ -239,7 +239,7 @@ describe.each(bearerNames)('%s', name => {
     expectProblem(await send(harness, name, { ...request, headers: stranger }), 'invalid-access-token')
   })
 
-  test('refuses the token of a locked account, and of an unlocked one from before the lock', async () => {
+  test('refuses the token of a locked account, and a former one of an unlocked account', async () => {
     const request = await goodRequest(harness, name)
     const account = await find(harness)
     await harness.operator.lock(account, harness.deps.now())

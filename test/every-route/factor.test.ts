@@ -69,7 +69,7 @@ describe.each(asking)('with a stolen password, %s', name => {
 })
 
 test.each(endpointNames.filter(name => membersOf(name).includes('code') && !asking.includes(name)))(
-  '%s, which asks for no password, takes a code of the app by what it says',
+  '%s, which asks for no password, takes an app’s code by what it says',
   async name => {
     const { body, headers } = await goodRequest(harness, name)
     const { code } = body as { code: string }

@@ -84,7 +84,7 @@ test.each(endpointNames)('the row of %s lists nothing that its code does not nam
   expect(refuses.filter(code => !known.includes(code))).toEqual([])
 })
 
-test('every refusal is in a row, but for that of wrong methods, and those of a page', () => {
+test('every refusal is in a row, but that of wrong methods and a page’s', () => {
   const listed = operations.flatMap(({ codes }) => codes)
   const others = Object.keys(refusals).filter(code => !listed.includes(code as ErrorCode))
   expect(others).toEqual(['unknown-client', 'unknown-redirect', 'method-not-allowed'])

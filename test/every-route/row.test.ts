@@ -86,7 +86,7 @@ describe.each(endpointNames)('%s', name => {
       ['is locked', 'locked'],
       ...(isExempt.unverified ? [] : [['is not verified, where it must be', 'unverified']]),
       ...(isExempt.required ? [] : [['has no second factor, where it must', 'required']]),
-    ])('issues nothing to an account that %s, though it is of the version that was read', async (_, state) => {
+    ])('issues nothing to an account that %s, though its version was read', async (_, state) => {
       const request = await goodRequest(harness, name)
       await harness.operator.verify(await find(harness), harness.deps.now())
       const stored = (await harness.operator.find(ada.email)) as AccountItem
@@ -117,7 +117,7 @@ describe.each(endpointNames)('%s', name => {
     })
   }
 
-  test('answers HEAD as GET, with the body’s length and without the body, where it answers GET', async () => {
+  test('answers HEAD as GET, with the body’s length, where it answers GET', async () => {
     if (requestLine(name).method !== 'GET') return
     // The fields of a limit differ between two requests.
     harness.config.rateLimits = null
@@ -131,7 +131,7 @@ describe.each(endpointNames)('%s', name => {
   })
 
   test.each([false, true])(
-    'touches nothing but what its row grants, by expressions without values, with a second factor: %s',
+    'touches only what its row grants, by expressions without values, with a factor: %s',
     async hasFactor => {
       const good = await goodRequest(harness, name, { hasFactor })
       harness.written.length = 0

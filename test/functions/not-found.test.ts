@@ -185,7 +185,7 @@ describe('a browser', () => {
   )
 
   test.each(['/login', '/Sign-In', '/users/sign_up', '/account/login/', '/register', '/profile', '/settings/security'])(
-    'that opens %s, as other sites call it, is led to the account page first, where that is on',
+    'that opens %s, as other sites say, is led to the account page if on',
     async path => {
       expect(linksIn((await open(path)).text)[0]).toBe('/account')
       const off = notFound({ config: { ...acme, accountPage: false }, read: builtNotFound })

@@ -105,7 +105,7 @@ describe.each(paths)('the page %s', path => {
     )
   })
 
-  test('keeps on each link to another page the language that the address says, and no other', async () => {
+  test('keeps on each link to another page the address’s language alone', async () => {
     const said = linksOf((await open(path, { query: 'lang=ar-xb', accept: 'en' })).body)
     const unsaid = linksOf((await open(path, { accept: 'ar-XB' })).body)
     const pageIn = (link: string) => own.includes(link.replace(/[?#].*/, '')) && !link.startsWith('/reference')
@@ -159,7 +159,7 @@ describe.each(paths)('the page %s', path => {
     expect(new Set(policies).size).toBe(1)
   })
 
-  test('has neither field nor choice while no languages are offered, and no choice where one is', async () => {
+  test('has neither field nor choice without languages, and no choice where one is', async () => {
     const [none, one] = [serving([]), serving(['ar-XB'])]
     expect(await none(path, { query: 'lang=ar-XB', accept: 'ar-XB' })).toEqual(await none(path))
     const plain = await none(path)
@@ -251,7 +251,7 @@ test.each(Object.keys(allLanguages))('the account page takes at most 30,720 byte
   expect(brotliCompressSync(body).length).toBeLessThanOrEqual(30_720)
 })
 
-test('who is led to where a password is changed keeps the language that the address says', async () => {
+test('who is led to where a password is changed keeps the address’s language', async () => {
   const locationFor = async (said: Said) => (await open(redirect, said)).headers?.location
   expect(await locationFor({ query: 'lang=ar-xb' })).toBe('/account?lang=ar-XB#change-password')
   expect(await locationFor({ accept: 'ar-XB' })).toBe('/account#change-password')

@@ -187,7 +187,7 @@ describe('the page to which a provider leads back', () => {
     )
   })
 
-  test('takes an answer by a POST where the provider answers so, to the fragment of its address', async () => {
+  test('takes a POSTed answer, where the provider answers so, to its address’s fragment', async () => {
     const answer = { code: 'a+b&c=d', state: 's', iss: 'https://appleid.apple.com' }
     expect(await fragmentOf({ ...answer, user: '{"name":"Ada"}', id_token: 'x' })).toEqual(answer)
     expect(await fragmentOf({ error: 'user_cancelled_authorize', state: 's' })).toEqual({
@@ -319,14 +319,11 @@ describe.each(freshPages)('the page %s', async path => {
     ['"&"', '&quot;'],
     ['𝒢atehouse', '𝒢'],
     ['بوابة', 'ب'],
-  ])(
-    'has an icon with the initial of the product %s, so that no browser asks for another',
-    async (productName, initial) => {
-      const [, icon = ''] =
-        /<link rel="icon" href="data:image\/svg\+xml,([^"]*)" \/>/.exec(await bodyOf(path, { productName })) ?? []
-      expect(decodeURIComponent(icon)).toContain(`>${initial}</text></svg>`)
-    },
-  )
+  ])('has an icon with the initial of %s, so that browsers ask for no other', async (productName, initial) => {
+    const [, icon = ''] =
+      /<link rel="icon" href="data:image\/svg\+xml,([^"]*)" \/>/.exec(await bodyOf(path, { productName })) ?? []
+    expect(decodeURIComponent(icon)).toContain(`>${initial}</text></svg>`)
+  })
 
   test('says its language and its title', () => {
     expect(body).toMatch(/^<!doctype html>\s*<html lang="en" dir="ltr">/)
@@ -394,7 +391,7 @@ describe.each(pagesOfLinks)('the page $name', async ({ name, endpoint, body: pos
   const body = await bodyOf(path)
   const lifetime = lifetimesInWords[lifetimeOf(name)]
 
-  test('posts what the endpoint of its link takes, and asks for a new one by address', () => {
+  test('posts what its link’s endpoint takes, and asks for a new one by address', () => {
     const { body: schema }: Route = routes[endpoint]
     expect(v.safeParse(bodies[schema as keyof typeof bodies], posted).issues).toBeUndefined()
     const actions = [...body.matchAll(/<form method="post" action="([^"]+)"/g)].map(([, action]) => `POST ${action}`)
@@ -414,14 +411,14 @@ describe.each(pagesOfLinks)('the page $name', async ({ name, endpoint, body: pos
     if (renewal !== null) expect(saying(body, 'sent')).toContain(`The link works for ${lifetime}.`)
   })
 
-  test('says, when a link no longer works, what a person who has used it can do', async () => {
+  test('says, when a link no longer works, what who has used it can do', async () => {
     const words = /If you have [^.]+ already, (?:you can log in|choose a new password with the link|log in)/
     expect(saying(body, 'expired')).toMatch(words)
     expect(saying(await bodyOf(path, complete), 'expired')).toMatch(words)
   })
 })
 
-test('a reset says what comes next: logging in, or verifying the address first where that is required', async () => {
+test('a reset says what comes next: logging in, or first verifying the address if required', async () => {
   expect(saying(await bodyOf('/reset-password'), 'done')).toMatch(
     /^Your password was changed You can now log in with it\./,
   )
@@ -511,7 +508,7 @@ describe('the page /authorize', async () => {
   })
 
   test.each(['iframe', 'frame', 'embed', 'object', 'fencedframe'])(
-    'does not let an application wait that asks in a frame (%s) whether somebody is logged in',
+    'lets no application wait that asks in a frame (%s) who is logged in',
     async destination => {
       const [status, location] = await locationOf(asking({ prompt: 'none' }), { 'sec-fetch-dest': destination })
       expect([status, new URL(String(location)).searchParams.get('error')]).toEqual([302, 'login_required'])
@@ -600,7 +597,7 @@ test('the page / leads programs to the OpenAPI document and people to the refere
 describe('the page /reference', async () => {
   const { headers = {}, body = '' } = await open('/reference')
 
-  test('runs its one style and its script by their exact bytes, and sends, frames and loads nothing', () => {
+  test('runs its style and script by their exact bytes, and sends, frames and loads nothing', () => {
     const [[style, ...styles], [script, ...scripts]] = [inside(body, 'style'), inside(body, 'script')]
     expect([styles, scripts]).toEqual([[], []])
     expect(headers['content-security-policy']).toBe(
@@ -745,7 +742,7 @@ describe('the page /account', async () => {
     [true, false],
     [false, true],
     [false, false],
-  ])('of a mailed link names the tab that waits, where one can: account page %s, applications %s', async (...there) => {
+  ])('of a link names a waiting tab, if one can: account page %s, applications %s', async (...there) => {
     const [accountPage, hasClients] = there
     const body = await bodyOf('/verify-email', { ...bare, accountPage, hasClients })
     expect(body.includes(en.pages.verifyEmail.otherTab)).toBe(there.includes(true))
@@ -766,7 +763,7 @@ describe.each(['/', '/account', '/verify-email', '/reset-password'])('the look o
     return { logo: /<img class="logo" src="([^"]*)" alt="" \/>/.exec(body)?.[1], images: policy['img-src'] }
   }
 
-  test('has an operator’s logo, whose origin its policy names alone, or the initial of the product', async () => {
+  test('has an operator’s logo, the only origin of its policy, or the product’s initial', async () => {
     expect(await logoOf('https://cdn.acme.example/logo.svg?a=1&b=2')).toEqual({
       logo: 'https://cdn.acme.example/logo.svg?a=1&amp;b=2',
       images: ['data:', 'https://cdn.acme.example'],
@@ -801,7 +798,7 @@ test.each(['#1f5fbf', '#000000', '#767676', '#7f0000', '#00007f'])(
   },
 )
 
-test('the password field states the API’s minimum length, and password managers find it and the username', async () => {
+test('the password field states the API’s minimum length, for password managers with the username', async () => {
   const body = await bodyOf('/reset-password')
   const { min, max } = lengths.password
   expect(body).toContain(`minlength="${min}" passwordrules="minlength: ${min}; maxlength: ${max};"`)

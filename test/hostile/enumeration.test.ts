@@ -53,7 +53,7 @@ function visible({ status, headers, text }: Answer) {
 const missing = () => target.person().email
 
 describe.each(discreetNames)('%s', name => {
-  test('does the same for an address whether or not it has an account, and answers the same', async () => {
+  test('does the same for an address with and without an account, and answers the same', async () => {
     const body = fruitlessBody(name)
     await watched(name, { ...body, email: missing() })
     const expected = await watched(name, { ...body, email: missing() })
@@ -103,7 +103,7 @@ describe('change-email', () => {
   const headersOf = async (person: Person) => ({ authorization: `Bearer ${await target.logIn(person)}` })
   const change = (headers: Record<string, string>, new_email: string) => watched('change-email', { new_email }, headers)
 
-  test('mails five links an hour for an account, to any addresses, and reveals nothing of that', async () => {
+  test('mails five links an hour for an account, to any addresses, revealing nothing', async () => {
     const person = await target.register()
     const headers = await headersOf(person)
     const addresses = Array.from({ length: 8 }, missing)

@@ -161,7 +161,7 @@ describe('throttles', () => {
     expect(sumOf(throttles)).toBeLessThanOrEqual(rate)
   })
 
-  test('leave routes that only ask for a mail to the stage: mail is bounded behind the queue', () => {
+  test('leave routes that only ask for a mail to the stage: the queue bounds mail', () => {
     const mailing = keysOf(row => row.may?.MailQueue && !row.may.Accounts && !isHashing(row))
     expect(mailing).not.toEqual([])
     for (const key of mailing) expect(stated).not.toContain(key)
@@ -175,7 +175,7 @@ test('no function reserves concurrency: new accounts have only ten', () => {
 })
 
 describe('what is stored', () => {
-  test('is encrypted: messages by SQS, alarms with a key of their own, the rest by AWS itself', () => {
+  test('is encrypted: messages by SQS, alarms with a key, the rest by AWS', () => {
     for (const [, { Properties }] of stack.all('AWS::SQS::Queue')) {
       expect(Properties).toMatchObject({ SqsManagedSseEnabled: true })
     }

@@ -83,7 +83,7 @@ test.each(Object.entries(longest))('%s at its longest fits alone, or is refused 
   expect(refusal === null).toBe(name !== 'CORS_ORIGINS')
 })
 
-test('all settings at their longest are refused together, in a line that names the longest first', () => {
+test('all settings at their longest are refused together, in a line, the longest first', () => {
   const { PASSKEY_RP_ID: _, API_DOMAIN: __, ...others } = longest
   const refusal = refusalOf({ ...everything, ...others, SITE_URL: everything.SITE_URL }) ?? ''
   const [line = ''] = refusal.split('\n')

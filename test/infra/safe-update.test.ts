@@ -105,7 +105,7 @@ describe('what outlives the stack', () => {
     expect(kept.map(([id]) => id).filter(id => !(id in record))).toEqual([])
   })
 
-  test('stays only after a successful deploy: a failed first deploy leaves only what is protected from deletion', () => {
+  test('stays only after a successful deploy: a failed first deploy leaves what is protected', () => {
     const left = Object.entries(Resources).filter(([, resource]) => policyOf(resource) === 'Retain')
     expect(left.map(([id]) => id)).toEqual(['Accounts', 'Users'])
     for (const [, { Properties }] of left) expect(Properties).toMatchObject({ DeletionProtectionEnabled: true })

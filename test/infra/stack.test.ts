@@ -185,7 +185,7 @@ describe.each([
     })
   })
 
-  test('finds tokens by two indexes, and the handles of passkeys by one, that hold nothing but keys', () => {
+  test('finds tokens by two indexes, passkeys’ handles by one, which hold keys alone', () => {
     const keysOnly = (index: string, attribute: string) => ({
       IndexName: index,
       KeySchema: [{ AttributeName: attribute, KeyType: 'HASH' }],
@@ -383,7 +383,7 @@ describe('passkeys', () => {
     expect(more).toHaveLength(2)
   })
 
-  test('that are on give functions the domain, and those that take an assertion the origins, computed', () => {
+  test('that are on give functions the domain, and those with assertions the origins', () => {
     expect(reading.length).toBeGreaterThan(10)
     for (const name of reading.filter(isThere)) {
       expect(apart.variables(name)).toMatchObject({

@@ -116,7 +116,7 @@ describe('the client in the guide', () => {
   })
 
   // The API's own answer depends on the rest of the window.
-  test('hands on a 429 that would take more than a minute, and does not send the request again', async () => {
+  test('hands on a 429 of more than a minute, and sends nothing again', async () => {
     let requests = 0
     await using server = await serve((_, response) => {
       requests++

@@ -101,7 +101,7 @@ test('what the one says of itself is what the other lists', async () => {
   })
 })
 
-test('an account at the one, once its address is verified, opens one at the other, and logs in to it', async () => {
+test('a verified account at the one opens one at the other, and logs in', async () => {
   expect(refusal(await logIn(await trip()))).toEqual([403, 'provider-email-unverified'])
 
   const token = await mailedToken(one, { ...ada, newEmail: '' }, 'verification')

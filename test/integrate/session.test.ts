@@ -90,7 +90,7 @@ test('a changed password keeps the session, and logging out ends it', async () =
   expect(ends()).toBe(2)
 })
 
-test('who sets up a second factor, and removes it, stays logged in, and logs in with a code in between', async () => {
+test('who sets up a factor and removes it stays logged in, with a code between', async () => {
   const { email, tab, stored, ends } = await browse('guarded')
   const token = await mailedToken(running, { email, password, newEmail: '' }, 'verification')
   await running.send('POST', '/auth/verify-email', { token })
@@ -150,7 +150,7 @@ test('a login that opens no session forgets the session of the person before', a
   expect(stored.size).toBe(0)
 })
 
-test('a lock that is never granted stops no page for good, and a late one changes nothing', async () => {
+test('a lock that is never granted stops no page; a late one changes nothing', async () => {
   const { email, tab, refreshes } = await browse('locked')
   await tab().logIn({ email, password, label: 'Browser' })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

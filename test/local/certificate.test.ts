@@ -32,7 +32,7 @@ test('the guide’s certificate and key are read, from the folder in which one s
   expect(readAllSettings({}).certificate).toBeNull()
 })
 
-test('a key may follow its parameters, and a certificate may be followed by what leads to it', () => {
+test('a key may follow its parameters, and a certificate its chain', () => {
   const withParameters = makeCertificate(at('curve'), ['rsa:2048', 'ec:<(openssl ecparam -name prime256v1)'])
   const parameters = '-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n'
   const sec1 = createPrivateKey(withParameters.key).export({ format: 'pem', type: 'sec1' })

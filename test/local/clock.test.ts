@@ -93,7 +93,7 @@ test('nothing that is deployed knows the clock', () => {
   expect(knowing).toEqual([])
 })
 
-test('what would read the machine’s time past it is refused by the linter, where functions run', () => {
+test('what would read the machine’s time is refused by the linter, in functions’ code', () => {
   const root = join(import.meta.dirname, '../..')
   const folder = mkdtempSync(join(tmpdir(), 'lint-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -136,7 +136,7 @@ const listener = (system: { inboxUrl: string }) => {
 const tellTime = 'exports.handler = async () => ({ statusCode: 200, body: JSON.stringify([loadedAt, Date.now()]) })'
 
 describe('POST /clock', () => {
-  test('moves the time of functions that run already, of those that start later, and of events', async () => {
+  test('moves the time of running functions, of those started later, and of events', async () => {
     const source = `const loadedAt = Date.now()\n${tellTime}`
     const tellEvent = `exports.handler = async ({ requestContext: { timeEpoch } }) => ({ statusCode: 200, body: '[' + timeEpoch + ']' })`
     const system = await observeOnce(
@@ -354,7 +354,7 @@ describe('at rest', () => {
     expect([Number(again?.at) - before > hour * 1000, Number(again?.sent) - before < hour * 1000]).toEqual([true, true])
   })
 
-  test('a reset empties the queue, and nothing that was on it is handled after the answer', async () => {
+  test('a reset empties the queue, of which nothing is handled after the answer', async () => {
     const { system, send, handled } = await consume('await new Promise(resolve => setTimeout(resolve, 200))')
     for (let i = 0; i < 20; i++) await send(`before-${i}`, i % 3 === 0 ? 900 : 0)
     expect((await listener(system).reset()).status).toBe(204)
@@ -366,7 +366,7 @@ describe('at rest', () => {
   })
 })
 
-test('a clock that is ahead is kept in the data directory, and a reset puts it back to where it was at the start', async () => {
+test('a clock that is ahead is kept in the data directory, until a reset', async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'clock-'))
   const start = () =>
     observeOnce(smallStack({ idle: { source: 'exports.handler = async () => null' } }), { dataDirectory })
@@ -411,7 +411,7 @@ test('a reset that was ended in the middle is said at the next start', async () 
   await expect(observeOnce(assembly, { dataDirectory })).rejects.toThrow('a reset was killed here: use a new DATA_DIR')
 })
 
-test('more items than a reset can put back are no reset, and are left as they are', async () => {
+test('more items than a reset can put back are left as they are', async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'reset-'))
   const assembly = table()
   const first = await observeOnce(assembly, { dataDirectory })

@@ -81,7 +81,7 @@ describe('people log in', () => {
     expect(once.claims.sub).not.toContain('example')
   })
 
-  test('and are asked again at the next login: there is no other way to be somebody else', async () => {
+  test('and are asked again at the next login, to be somebody else', async () => {
     const { submit, start } = await goThere()
     await submit({ email: 'a@example.com' })
     const back = await submit({ email: 'b@example.com' }, await start())

@@ -115,7 +115,7 @@ test('an unchanged list is not sent again, and a cleared one is another', async 
   expect((await listed(etag)).status).toBe(200)
 })
 
-test('?to= is about the mails to one address, in its canonical form and as a whole', async () => {
+test('?to= is about the mails to one whole address, in its canonical form', async () => {
   await fetch(`${system.inboxUrl}/store`, { method: 'DELETE' })
   const addresses = [
     'ada@example.com',

@@ -57,7 +57,7 @@ describe('before anything starts, one sentence says what to do', () => {
   })
 
   test.each(['20.0.0', '22.11.9', '23.11.0'])(
-    'with Node %s, where npm ci brings Node 24: before it and, past npm, after it',
+    'with Node %s, where npm ci brings Node 24: before and after it',
     async node => {
       const checkout = checkoutWithoutPackages()
       const before = `${wrong(node)}run \`npm ci\` in ${checkout}, which brings it.\n`

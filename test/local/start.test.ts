@@ -141,7 +141,7 @@ describe('what it prints works as it is printed:', () => {
     return { TLS_CERT: certFile, TLS_KEY: keyFile }
   }
 
-  test('the sample application says in a line that its port is taken, or that nobody answers', async () => {
+  test('the sample application says that its port is taken, or that nobody answers', async () => {
     await using busy = await serve((_, response) => response.end('{}'))
     const { port } = new URL(busy.url)
     const run = (env: string) => type(`${env} node docs/examples/sign-in/serve.js 2>&1; echo $?`)
@@ -229,7 +229,7 @@ describe('each mistake is one line, and the exit code is 1:', () => {
   })
 })
 
-test('it warns of a probable slip, and stops with one line once its data is gone', async () => {
+test('it warns of a probable slip, and stops once its data is gone', async () => {
   const child = start({ ADMIN_EMAIL: 'admin@example.com', MAILFROM: 'a@example.com', DATADIR: '/', STAGE: 'nowhere' })
   const outcome = ended(child)
   const { baseUrl, printed } = await ready(child)
@@ -283,7 +283,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s during the start ends it
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
 })
 
-test('killed under load and started again, it has every account it acknowledged, and sends each its mail', async () => {
+test('killed under load and started again, it has every acknowledged account with its mail', async () => {
   const first = start({ BCRYPT_COST: '10', RATE_LIMITS: 'off' })
   const before = await ready(first)
   expect(before.printed()).toMatch(/ready after \d+\.\d s/)

@@ -85,7 +85,7 @@ test('a locked account cannot log in or use its tokens until it is unlocked', as
   expect(await users(['unlock', 'l@example.com'])).toEqual(done('l@example.com is not locked\n'))
 })
 
-test('a lock is exported and imported, even within the second that it may be dated ahead', async () => {
+test('a lock is exported and imported, even if dated ahead within its second', async () => {
   await register('moved@example.com')
   await users(['lock', 'moved@example.com'])
   const path = join(dataDirectory, 'moved.ndjson')
@@ -435,7 +435,7 @@ test('admin takes on or off', async () => {
   })
 })
 
-test('an action on an account that is deleted in the meantime changes nothing, and says so', async () => {
+test('an action on an account deleted meanwhile changes nothing, and says so', async () => {
   const { token } = await register('gone@example.com')
   const updates = () =>
     running.system.calls
@@ -459,7 +459,7 @@ describe('the language of an account', () => {
   const speak = (language: string) => users(['language', 'lang@example.com', language])
   const spoken = async () => (await me((await logIn('lang@example.com')).body.access_token)).body.language
 
-  test('is set by a tag that leads to it, and removed; notices use it at once', async () => {
+  test('is set by a tag that leads to it, and removed, at once', async () => {
     const { token } = await register('lang@example.com')
     expect(await shown('lang@example.com')).not.toMatch(/^language/m)
     const put = { language: 'en-XA' }

@@ -38,7 +38,7 @@ function printed(stdout: string): readonly Client[] {
 const secretIn = (stdout: string): string => /(?<=^(?: {2}client secret {2})?)ghc1_[\w-]{43}$/m.exec(stdout)?.[0] ?? ''
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
-test('new prints the setting with the hash of a secret and the applications that there were', async () => {
+test('new prints the setting with a secret’s hash and the present applications', async () => {
   const redirects = ['https://a.example.com/callback', 'http://localhost:8000/callback']
   const args = [
     'new',
@@ -295,13 +295,13 @@ test.each([
   expect([stdout.includes(said) ? said : stdout, status]).toEqual([said, said === 'Nothing is wrong' ? 0 : 1])
 })
 
-test('check says of an address with a code that the login worked, and repeats no code', async () => {
+test('check says of an address with a code that it worked, without the code', async () => {
   const { status, stdout } = await clients(['check', 'https://shop.example.com/callback?code=a-code&iss=https://x'])
   expect([status, stdout]).toEqual([0, expect.stringMatching(/^The log-in worked.*\n.*\/auth\/token/)])
   expect(stdout).not.toContain('a-code')
 })
 
-test('check of an unlisted application says where the list is from, if the terminal names none', async () => {
+test('check of an unlisted application says where the list is from, unless named', async () => {
   const unset = /\nOIDC_CLIENTS is unset in this terminal/
   const check = ['check', `${authorize}?client_id=spoh`]
   expect((await operate('clients', check)).stdout).toMatch(unset)

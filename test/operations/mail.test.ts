@@ -41,7 +41,7 @@ async function register(...emails: string[]): Promise<void> {
 const verify = async (email: string) =>
   (await send('POST', '/auth/verify-email', { token: linkIn(await nextMail(email)).searchParams.get('token') })).status
 
-test('redrive puts dead letters back on the queue, the worker mails them, and their links work', async () => {
+test('redrive puts dead letters back; the worker mails them, and their links work', async () => {
   const people = Array.from({ length: 12 }, (_, i) => `ada${i}@example.com`)
   await register(...people)
   expect(await redrive()).toEqual({ status: 0, stdout: '12 moved\n', stderr: '' })

@@ -363,7 +363,7 @@ describe('an import', () => {
     expect((await logIn('ada@open.example.com')).status).toBe(401)
   })
 
-  test('predicts on a dry run what it then does; a second dry run finds it done', async () => {
+  test('predicts on a dry run what it does; a second dry run finds it done', async () => {
     const path = file('predicted.ndjson', [
       { email: 'new@predicted.example.com', password_hash },
       { email: 'also-new@predicted.example.com', id: 'new', password_hash },

@@ -48,21 +48,18 @@ describe('secret', () => {
     ['work', 's\r\n', 's'],
     ['github', 'a1'.repeat(20), 'a1'.repeat(20)],
     ['apple', key, key.trim()],
-  ])(
-    'of %s is a ciphertext, alone on stdout, which the setting takes and only its provider has',
-    async (id, typed, kept) => {
-      const { status, stdout, stderr } = await encrypt(id, typed)
-      expect([status, stderr]).toEqual([0, ''])
-      const secret = stdout.trim()
-      const of = kinds.find(kind => kind.id === id) as Provider
-      expect(readProviders(listOf({ ...of, secret }))).toMatchObject([{ secret }])
-      expect(await decrypt('provider-login', id, secret)).toBe(kept)
-      await expect(decrypt('provider-login', 'other', secret)).rejects.toMatchObject({
-        name: 'InvalidCiphertextException',
-      })
-      await expect(decrypt('operator', id, secret)).rejects.toMatchObject({ name: 'AccessDeniedException' })
-    },
-  )
+  ])('of %s is a ciphertext, alone on stdout, which its provider’s setting takes', async (id, typed, kept) => {
+    const { status, stdout, stderr } = await encrypt(id, typed)
+    expect([status, stderr]).toEqual([0, ''])
+    const secret = stdout.trim()
+    const of = kinds.find(kind => kind.id === id) as Provider
+    expect(readProviders(listOf({ ...of, secret }))).toMatchObject([{ secret }])
+    expect(await decrypt('provider-login', id, secret)).toBe(kept)
+    await expect(decrypt('provider-login', 'other', secret)).rejects.toMatchObject({
+      name: 'InvalidCiphertextException',
+    })
+    await expect(decrypt('operator', id, secret)).rejects.toMatchObject({ name: 'AccessDeniedException' })
+  })
 
   test.each([
     ['google', 'stdin is empty', ''],
@@ -140,7 +137,7 @@ describe('what a provider says of itself', () => {
     expect([elsewhere.status, elsewhere.stderr]).toEqual([2, expect.stringContaining('a: issuer: must be https')])
   })
 
-  test('new --to writes the entry into a file, beside those that are there, and prints no setting', async () => {
+  test('new --to writes the entry into a file beside others, and prints no setting', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'providers-'))
     const file = join(folder, 'providers.json')
     const first = await make('--to', file)

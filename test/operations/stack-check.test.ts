@@ -141,7 +141,7 @@ async function check(changes: Partial<World>, others: object = {}, ...options: s
 }
 const failures = (stdout: string): string[] => stdout.split('\n').filter(line => line.startsWith('FAIL'))
 
-test('a stack that is as it should be has a line for each check, and none fails', async () => {
+test('a stack as it should be has a line for each check, none failing', async () => {
   const { status, stdout, stderr } = await check({})
   expect([status, stderr, failures(stdout)]).toEqual([0, '', []])
   expect(stdout).toMatch(/^\d+ ok, 0 failed, 0 skipped$/m)

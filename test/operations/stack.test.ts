@@ -88,7 +88,7 @@ describe('a stack on AWS', () => {
     expect(refused.stderr.match(/Operator\w+Policy/g)).toEqual([policy])
   })
 
-  test('is not found in a DATA_DIR that cannot be read, and the command says what to set', async () => {
+  test('is not found in an unreadable DATA_DIR, and the command says what to set', async () => {
     const dataDirectory = mkdtempSync(join(tmpdir(), 'stack-'))
     mkdirSync(join(dataDirectory, 'operator.json'))
     const refused = await operate('users', ['list', '--local'], { env: { DATA_DIR: dataDirectory } })
@@ -109,7 +109,7 @@ describe('a stack on AWS', () => {
       'one argument too many',
       'npm run users -- show ada@example.com outputs.json <options>',
     ],
-  ])('is not found when npm has kept the options of %j, and the command says so', async (words, problem, hint) => {
+  ])('is not found when npm kept the options of %j, which the command says', async (words, problem, hint) => {
     const refused = await operate('users', words.split(' '), { env: { npm_lifecycle_event: 'users' } })
     expect(refused).toMatchObject({ status: 2, stdout: '' })
     expect(refused.stderr).toContain(problem)
@@ -169,7 +169,7 @@ describe('the region of a stack on AWS', () => {
 describe('the local stack', () => {
   const locally = () => operate('users', ['show', 'ada@example.com', '--local'], { env: { data_dir: dataDirectory } })
 
-  test('writes credentials into its data directory, readable by the owner alone, and removes them when it stops', async () => {
+  test('writes credentials into its data directory for its owner, and removes them in the end', async () => {
     expect(statSync(operatorFile).mode & 0o777).toBe(0o600)
     expect(await locally()).toMatchObject(found)
 

@@ -100,7 +100,7 @@ describe('import', () => {
     expect([...(await exported()).keys()]).not.toContain('g@example.com')
   })
 
-  test('continues after a failure, and recognises what it has imported even if that has changed since', async () => {
+  test('continues after a failure, and recognises what it has imported, even if changed since', async () => {
     const people = Array.from(
       { length: 200 },
       (_, i) => `r${i}@example.com,${bcryptHash('$2b$').slice(0, 50)}${String(i).padStart(10, 'x')}`,
@@ -205,7 +205,7 @@ describe('import', () => {
     expect(await exported()).toEqual(before)
   })
 
-  test('takes people without a password by --no-passwords; they cannot log in until they reset it by mail', async () => {
+  test('takes people without a password by --no-passwords; they log in after a reset by mail', async () => {
     const line = JSON.stringify({ email: 'nopass@example.com', is_verified: true })
     expect((await users(['import', '-', '--format', 'ndjson', '--no-passwords'], line)).status).toBe(0)
     for (const tried of ['', '*', password]) expect((await logIn('nopass@example.com', tried)).status).toBe(401)
@@ -241,7 +241,7 @@ describe('import', () => {
 })
 
 describe('export', () => {
-  test('writes what import reads: the same people with the same ids, who log in as before', async () => {
+  test('writes what import reads: the same people and ids, who log in as before', async () => {
     expect((await users(['revoke', 'e@example.com'])).status).toBe(0)
     const before = await exported()
     const path = join(dataDirectory, 'all.ndjson')

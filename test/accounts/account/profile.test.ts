@@ -37,7 +37,7 @@ describe('renaming', () => {
   })
 })
 
-test('a view of an account has the fields of the contract in its order, and no secret', async () => {
+test('a view of an account has the contract’s fields in its order, and no secret', async () => {
   const { account } = await register(harness)
   expect(JSON.stringify(accountView(deps, account))).toBe(
     JSON.stringify({

@@ -85,7 +85,7 @@ describe('a pending change', () => {
     expect(await codeOf(confirm(tokenOf('email-change')))).toBe('email-taken')
   })
 
-  test('is replaced by a newer one, and by nothing older or repeated once it was used', async () => {
+  test('is replaced by a newer one, and once used by nothing older or repeated', async () => {
     await open()
     const first = await requestMove(harness, 'bob@example.com')
     harness.advance(1)
@@ -101,7 +101,7 @@ describe('a pending change', () => {
     expect(await codeOf(confirm(second))).toBe('invalid-email-change-token')
   })
 
-  test('of an unverified account ends with a request for a verification link, of a verified one not', async () => {
+  test('ends an unverified account’s request for a verification link, not that of a verified one', async () => {
     await register(harness)
     harness.advance(1)
     const pending = await requestMove(harness, moved)
@@ -176,7 +176,7 @@ describe('a pending change', () => {
 })
 
 describe('a move', () => {
-  test('is one transaction of the account, both entries and the mark, after its notice is queued', async () => {
+  test('is one transaction of account, both entries and mark, after its notice is queued', async () => {
     await open()
     const pending = await requestMove(harness, moved)
     harness.calls.length = 0
@@ -227,7 +227,7 @@ describe('a move', () => {
     ['an account at the new address', async () => register(harness, { email: moved, password }), 'email-taken'],
     ['an access token less', async () => logOutEverywhere(deps, home, await find(harness)), 'unavailable'],
     ['a passkey', async () => void (await addPasskey(harness)), null],
-  ])('during which comes %s is done or refused, and marks the address that it left alone', async (_, act, code) => {
+  ])('during which comes %s is done or refused, and marks the address it left', async (_, act, code) => {
     await open()
     allowPasskeys(harness)
     const pending = await requestMove(harness, moved)
@@ -250,26 +250,23 @@ describe('a move', () => {
     expect((await find(harness, moved)).changes).toMatchObject([{ kind: 'email', email: ada.email, hasLink: false }])
   })
 
-  test.each([2, 3])(
-    'is tried three times: before %i of them comes another change of which its owner is told',
-    async changes => {
-      await open()
-      const pending = await requestMove(harness, moved)
-      let left = changes
-      harness.beforeCall = async command => {
-        if (command !== 'TransactWriteItems' || left === 0) return
-        left -= 1
-        harness.advance(1)
-        const account = await find(harness)
-        const change = changeOf(account, { kind: 'passkey', hash: `passkey ${left}`, hasLink: true }, deps.now())
-        const passkey = { ...somePasskey, id: `passkey ${left}`, createdAt: change.at }
-        await deps.passkeys.add(account, passkey, change, deps.now())
-      }
-      if (changes === 2) await confirm(pending)
-      else expect(await codeOf(confirm(pending))).toBe('unavailable')
-      expect(left).toBe(0)
-    },
-  )
+  test.each([2, 3])('is tried three times: before %i of them comes another change with a notice', async changes => {
+    await open()
+    const pending = await requestMove(harness, moved)
+    let left = changes
+    harness.beforeCall = async command => {
+      if (command !== 'TransactWriteItems' || left === 0) return
+      left -= 1
+      harness.advance(1)
+      const account = await find(harness)
+      const change = changeOf(account, { kind: 'passkey', hash: `passkey ${left}`, hasLink: true }, deps.now())
+      const passkey = { ...somePasskey, id: `passkey ${left}`, createdAt: change.at }
+      await deps.passkeys.add(account, passkey, change, deps.now())
+    }
+    if (changes === 2) await confirm(pending)
+    else expect(await codeOf(confirm(pending))).toBe('unavailable')
+    expect(left).toBe(0)
+  })
 
   test('marks the old address for imports, not the id; an undo takes that back', async () => {
     await open()
@@ -301,7 +298,7 @@ describe('a move', () => {
     expect(await mark('email', ada.email)).toEqual(deleted)
   })
 
-  test('whose mark another account’s move has replaced since is not the one that an undo takes away', async () => {
+  test('leaves a mark alone that another account’s move has replaced, also when it is undone', async () => {
     await open()
     const undoing = await move(harness, moved)
     harness.advance(1)

@@ -136,7 +136,7 @@ describe('logging in to an application', () => {
     expect(answerOf(await logIn(dashboard))).toMatchObject({ code })
   })
 
-  test('mails a link where everybody needs a second factor, and gives no token that sets one up', async () => {
+  test('where everybody needs a second factor, mails a link, and gives no setup token', async () => {
     harness.config.secondFactor = 'required'
     await expect(logIn()).rejects.toMatchObject({ code: 'second-factor-setup', options: {} })
     expect(harness.queue.at(-1)?.message.kind).toBe('second-factor')
@@ -217,7 +217,7 @@ describe('an id token that is sent back', () => {
     expect(answerOf(await hinted(await idToken(harness, { aud: 'shop', sub, exp: 1 })))).toMatchObject({ code })
   })
 
-  test('is no hint if this service did not make it for an application that is listed', async () => {
+  test('is no hint if this service did not make it for a listed application', async () => {
     await register(harness, bob)
     const sub = (await find(harness, bob.email)).id
     const good = await idToken(harness, { aud: 'shop', sub })
@@ -376,7 +376,7 @@ describe('a browser that has stayed logged in', () => {
     expect(answerOf(await goOn({ id_token_hint: own }))).toMatchObject({ code })
   })
 
-  test('does nothing while AWS does not answer, and says so where nobody may be asked too', async () => {
+  test('does nothing while AWS does not answer, and says so with prompt=none too', async () => {
     await stayed()
     for (const part of ['Accounts', 'RateLimits'] as const) {
       harness.broken = part
@@ -421,7 +421,7 @@ describe('a cookie', () => {
     await dead()
   })
 
-  test('of another kind of session is cleared, and that is left alone; and the other way round', async () => {
+  test('of another kind of session is cleared, and that session stays; and vice versa', async () => {
     const { id, refreshToken } = await openSession(harness)
     browser = new HeldBrowser(refreshToken)
     await dead()

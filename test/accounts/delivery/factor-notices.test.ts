@@ -168,7 +168,7 @@ describe('the notice of a first second factor', () => {
     expect(await outcome).toBe(works)
   })
 
-  test('comes back to nothing: delivered again after the link was used, it opens no new way', async () => {
+  test('delivered again after the link was used, it opens no new way', async () => {
     await setUp()
     const message = messageOf('factor-set-up')
     await deliver(message)
@@ -177,7 +177,7 @@ describe('the notice of a first second factor', () => {
     await expect(undo()).rejects.toMatchObject({ code: 'invalid-undo-token' })
   })
 
-  test('reaches the owner though a thief has removed that factor and set up another one at once', async () => {
+  test('reaches the owner though a thief has replaced that factor at once', async () => {
     const [code] = await setUp()
     const first = messageOf('factor-set-up')
     await removeFactor(deps, home, await find(harness), { password, code })

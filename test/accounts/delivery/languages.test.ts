@@ -234,7 +234,7 @@ describe('somebody with a stolen login who changes the language', () => {
   })
 })
 
-test.each(notices)('a %s mail goes by the account as it is written, but where that may be gone', async kind => {
+test.each(notices)('a %s mail goes by the account as written, but where that may be gone', async kind => {
   await begin(kind, 'en-XA')
   await cause(kind)
   if (carried.includes(kind)) return expect(messageOf(kind)).toMatchObject({ language: 'en-XA' })

@@ -182,7 +182,7 @@ test('two deletions at once cause one notice, though another person registered t
   expect(await deliver(first)).toBe('sent')
 })
 
-test('an account gets at most five notices of changes in an hour, each message counted once', async () => {
+test('an account gets at most five notices an hour, each message counted once', async () => {
   harness.config.bcryptCost = 4
   const notices = []
   for (let i = 0; i <= 5; i++) {

@@ -186,7 +186,7 @@ describe('a reset mail', () => {
     expect(await ask()).not.toMatch(/passkey|logins/i)
   })
 
-  test('lists those that it cannot remove, but its page does not ask: they alone give access', async () => {
+  test('lists those that it cannot remove, but its page does not ask about them', async () => {
     await addPasskey(harness)
     harness.config.secondFactor = 'required'
     const text = await ask()

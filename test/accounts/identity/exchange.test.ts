@@ -149,7 +149,7 @@ describe('an answer without an id token', () => {
     await expectFailed(event as 'provider-refused', reason)
   })
 
-  test('is none, whatever its status says: an id token comes with 200 alone (RFC 6749 §5.1)', async () => {
+  test('is none, whatever its status says: an id token comes with 200 (RFC 6749)', async () => {
     const id_token = service.liar.idToken(challengeOf(verifier))
     for (const status of [201, 302, 400, 500]) {
       service.liar.lies = { answer: { status, body: { id_token } } }
@@ -362,7 +362,7 @@ describe('an id token is refused by its', () => {
   }
 })
 
-test('an id token that was swapped for one of another login, client or provider is refused', async () => {
+test('an id token swapped for one of another login, client or provider is refused', async () => {
   const { liar } = service
   const swapped: [string, string][] = [
     ['nonce', liar.idToken(challengeOf('w'.repeat(43)))],

@@ -40,7 +40,7 @@ async function expectFailed(event: string, reason: string, changes?: Partial<Cal
 const [tokenPath, userPath, emailsPath] = ['/login/oauth/access_token', '/user', '/user/emails']
 const heardAt = () => github.heard.map(({ path }) => path)
 
-test('a code is exchanged for what GitHub says of the person, whose id is the subject', async () => {
+test('a code is exchanged for what GitHub says; the person’s id is the subject', async () => {
   expect(await confirm()).toEqual({
     provider: 'github',
     issuer: 'https://github.com',
@@ -188,7 +188,7 @@ describe('a person', () => {
   })
   const logIn = (more: object = {}) => send(harness, 'provider-login', { body: { ...proof(), ...more } })
 
-  test('opens an account with GitHub, and is known by the id when name and address are another’s', async () => {
+  test('opens an account with GitHub, and is known by the id, whatever name and address', async () => {
     const opened = await logIn()
     expect([opened.status, claimsIn(opened)]).toEqual([200, expect.objectContaining({ amr: ['fed'] })])
     const { id, identities } = await find(harness, 'octocat@example.com')
@@ -203,7 +203,7 @@ describe('a person', () => {
     expect((await logIn()).body).toMatchObject({ code: 'password-required', email: 'octocat@example.com' })
   })
 
-  test('connects it by the password, once; what carries the proof there has no token of GitHub’s', async () => {
+  test('connects it by the password, once; the proof carries no token of GitHub’s', async () => {
     await register(harness)
     github.person = { ...octocat, emails: [{ email: ada.email, primary: true, verified: true }] }
     const { status, body } = await logIn()

@@ -87,7 +87,7 @@ describe('by today’s entry', () => {
     await expect(open(token)).rejects.toMatchObject(refused)
   })
 
-  test('it still works when other members changed: what must equal is for the caller to ask', async () => {
+  test('it still works when other members changed: the caller asks what must equal', async () => {
     const token = await seal()
     providers = [{ ...entry, name: 'Other', secret: 'BB==', require: { hd: 'other.example' } }]
     expect((await open(token)).confirmed).toEqual(confirmed)

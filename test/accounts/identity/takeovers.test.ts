@@ -72,7 +72,7 @@ describe('a stranger has registered the address of somebody who comes by a provi
     expect(await subjectsOf(harness)).toEqual({ [ada.email]: [] })
   })
 
-  test('and connects something of their own: the owner is told, and rid of it by a reset', async () => {
+  test('and connects something of their own: the owner is told, and a reset removes it', async () => {
     await register(harness)
     await verify(harness)
     harness.queue.length = 0
@@ -109,7 +109,7 @@ describe('a stranger comes by a provider first', () => {
     await register(harness)
   })
 
-  test('whose account at another address moves to nobody’s: its owner has no password to confirm that with', async () => {
+  test('whose account at another address moves to nobody’s: its owner has no password for that', async () => {
     const { body } = await provider.logIn(stranger)
     const headers = { authorization: `Bearer ${body.access_token}` }
     await send(harness, 'change-email', { headers, body: { new_email: ada.email } })
@@ -136,7 +136,7 @@ describe('a stranger comes by a provider first', () => {
     expect(codeOf(await send(harness, 'undo', { body: { token } }))).toBe('invalid-undo-token')
   })
 
-  test('and registers with a password at the address of somebody who has come by a provider', async () => {
+  test('and registers with a password at the address of a provider’s person', async () => {
     const { sub } = claimsIn(await provider.logIn())
     const body = { email: ada.email, password: strangersPassword }
     expect(codeOf(await send(harness, 'register', { body }))).toBe('email-taken')
@@ -219,7 +219,7 @@ test('the address of an administrator makes none of a person who comes by a prov
   expect((await find(harness, 'admin@example.com')).isAdmin).toBe(false)
 })
 
-test('what was connected before a reset, an undo or a revocation logs in only by choice', async () => {
+test('what was connected before a reset, an undo or revocation logs in by choice', async () => {
   await register(harness)
   await verify(harness)
   await provider.connect()

@@ -67,7 +67,7 @@ describe('an account that a provider opens', () => {
     expect(await subjectsOf(harness)).toEqual({ [ada.email]: ['ada'] })
   })
 
-  test('is found by a first login that reads its address before it reads the entry again', async () => {
+  test('is found by a first login that reads its address before its entry again', async () => {
     let reads = 0
     harness.beforeCall = async call => {
       // The first call reads the entry.
@@ -239,7 +239,7 @@ describe('the notice that a provider was connected', () => {
 test.each([
   ['opens an account', async () => {}, () => provider.logIn()],
   ['connects', () => register(harness).then(() => verify(harness)), () => provider.connect()],
-])('an entry of an account that is gone is taken over by a person who %s', async (_, prepare, act) => {
+])('an entry of a deleted account is taken over by a person who %s', async (_, prepare, act) => {
   await prepare()
   await harness.putItem('Accounts', { key: `${accountKinds.Identities}${provider.keyOf('ada')}`, id: 'gone' })
   expect((await act()).status).toBe(200)
@@ -255,7 +255,7 @@ test('a wrong code after a provider counts and mails as after a password', async
   expect(harness.queue.map(({ message }) => message.kind)).toEqual(['password-known'])
 })
 
-test('where everybody needs a second factor, a passkey is asked for in place of an app', async () => {
+test('where everybody needs a second factor, a passkey may take an app’s place', async () => {
   allowPasskeys(harness)
   await register(harness)
   await verify(harness)

@@ -36,7 +36,7 @@ test.each([
   ['b.ob+a.b@googlemail.com', 'bob@gmail.com', false],
   ['bob@googlemail.com', 'bob@gmail.com', true],
   ['b.o.b@gmail.com.example', 'b.o.b@gmail.com.example', true],
-])('a mail to %s arrives in the mailbox of %s, whose plain address it is: %s', (email, mailbox, isPlain) => {
+])('a mail to %s arrives in the mailbox of %s, as its plain address: %s', (email, mailbox, isPlain) => {
   expect(mailboxOf(email)).toEqual({ mailbox, isPlain })
 })
 
@@ -70,7 +70,7 @@ describe('links', () => {
     for (const message of messages) expect(await caps.countLink(deps, message, unverified)).toBe(true)
   })
 
-  test('that anyone can request are at most twenty a day to a mailbox, whatever the tags', async () => {
+  test('that anyone can request are twenty a day to a mailbox, whatever the tags', async () => {
     for (let i = 0; i < 10; i++) {
       expect(await take('registration', `bob+${i}@example.com`)).toBe(true)
       expect(await take('verification', `bob+${i}@example.com`)).toBe(true)
@@ -191,7 +191,7 @@ describe('the links that one client causes', () => {
     expect(marks().at(-1)).toBe(false)
   })
 
-  test('are not those that failed: neither while the queue does not answer, nor of a taken address', async () => {
+  test('are not those that failed, for the queue’s silence or a taken address', async () => {
     await register(harness)
     harness.broken = 'queue'
     const failing = ways(stranger, ada.email)
@@ -248,7 +248,7 @@ test('a message that was counted but not stored is mailed by a later try', async
   expect(await deliverMail(deps, reset, deps.now())).toBe('sent')
 })
 
-test('a link that was revoked meanwhile is not mailed: the slower of two workers drops it', async () => {
+test('a link that was revoked meanwhile is not mailed by the slower of two workers', async () => {
   await register(harness)
   harness.advance(1)
   const [older, newer] = [message('reset'), { ...message('reset'), requested_at: deps.now().getTime() + 1 }]

@@ -8,7 +8,7 @@ const { deps } = harness
 
 describe('asking for a link', () => {
   test.each(['verification', 'reset'] as const)(
-    'by %s makes two calls, the same for every address, and never looks an account up',
+    'by %s makes two calls, the same for every address, without looking one up',
     async kind => {
       await register(harness)
       harness.calls.length = 0

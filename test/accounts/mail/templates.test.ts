@@ -48,7 +48,7 @@ describe.each(Object.entries(everyMail))('a %s mail', (_, writeTo) => {
     }
   })
 
-  test('names the product and the support address, and says what to do if it was not you', () => {
+  test('names product and support address, and says what to do if it wasn’t you', () => {
     for (const form of [text, seen(html).join('\n')]) {
       expect(form).toContain(' Acme account ')
       expect(form).toContain('Sent by Acme. Questions? Write to help@acme.example.')
@@ -84,7 +84,7 @@ describe.each(Object.entries(everyMail))('a %s mail', (_, writeTo) => {
     expect(html).toMatch(/<td align="left"/)
   })
 
-  test('shows in a list of mails what the subject does not say, and nothing of the account', () => {
+  test('shows in a list of mails what the subject lacks, and nothing of the account', () => {
     const preview = previewIn(html)
     expect(preview).toMatch(/^[A-Z].{40,110}\.$/)
     expect(preview).not.toContain(subject)
@@ -92,7 +92,7 @@ describe.each(Object.entries(everyMail))('a %s mail', (_, writeTo) => {
     expect(text).not.toContain(preview)
   })
 
-  test('has the product’s logo at its head, whose name stands where it is not shown; in place of it the name', () => {
+  test('has at its head the product’s logo, which says its name, or the name', () => {
     const headOf = (logoUrl: string | null) => {
       const written = writeTo(ada, { ...acme, productName: 'A & B', logoUrl }).html
       return /<p class="note"[^>]*>(.*?)<\/p>\s*<h1/s.exec(written)?.[1]

@@ -70,7 +70,7 @@ describe('a lock', () => {
     expect([await deliver(), droppedFor()]).toEqual(['dropped', 'locked'])
   })
 
-  test('is not undone by a link that was mailed before: it changes the password, or verifies', async () => {
+  test('is not undone by an earlier link, which changes the password or verifies', async () => {
     const { token } = await register(harness)
     const reset = await requestToken(harness, 'reset')
     await verifyEmail(deps, newClient(), token)

@@ -10,7 +10,7 @@ import { clientAddress, kinds, operate } from './operated.ts'
 
 const { act, beforeUpdate, deliver, deps, droppedFor, harness, item } = operate()
 
-test.each([-10, 10])('acts are dated by the clock of the table, not by an operator’s %i minutes off', async minutes => {
+test.each([-10, 10])('acts are dated by the table’s clock, not by an operator’s %i minutes off', async minutes => {
   await register(harness)
   const real = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: real + minutes * 60_000 })
@@ -36,7 +36,7 @@ describe.each([
   })
 })
 
-test('signing an account out revokes its tokens and forgets its clients, and its password and links stay', async () => {
+test('signing an account out revokes tokens and forgets clients; password and links stay', async () => {
   const { account, token } = await register(harness)
   await logIn(deps, clientAddress, ada)
   const access = await issueAccessToken(deps, account, { authTime: deps.now(), amr: ['pwd'] })

@@ -65,7 +65,7 @@ describe('a revocation', () => {
     expect([await deliver(), droppedFor()]).toEqual(['dropped', 'superseded'])
   })
 
-  test('is not undone by a reset, a login or a renewed hash that is under way', async () => {
+  test('is not undone by a reset, a login or renewed hash under way', async () => {
     const { account } = await register(harness)
     const token = await requestToken(harness, 'reset')
     beforeUpdate(() => act('revoke'))

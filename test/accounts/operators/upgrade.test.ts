@@ -66,7 +66,7 @@ test('an import takes each account of the file, and each logs in as before', asy
   expect((await find(harness, '4@example.com')).isAdmin).toBe(true)
 })
 
-test('a second import changes nothing, and an owner whose password was void chooses one by mail', async () => {
+test('a second import changes nothing, and a void password is replaced by mail', async () => {
   await upgrade()
   expect((await upgrade()).tally).toMatchObject({ imported: 0, alreadyImported: 15, leftOut: 0 })
   const token = await requestToken(harness, 'reset', '1@example.com')

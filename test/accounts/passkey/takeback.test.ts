@@ -75,7 +75,7 @@ describe('a reset', () => {
 })
 
 describe('where a second factor is required, a right password', () => {
-  test('of an owner with passkeys alone is refused, and no link is mailed, with any token', async () => {
+  test('of an owner with passkeys alone is refused with any token, and mails no link', async () => {
     await addPasskey(harness)
     harness.config.secondFactor = 'required'
     harness.queue.length = 0
@@ -106,7 +106,7 @@ describe('an undo', () => {
   test.each([
     ['goes too, while its own link works', true, false],
     ['stays, when its owner has ended its own link', false, true],
-  ])('of a passkey removes it and the password; an app that was set up later %s', async (_, lasts, stays) => {
+  ])('of a passkey removes it and the password; a later app %s', async (_, lasts, stays) => {
     await addPasskey(harness)
     const link = linkOfPasskey()
     await protect(harness)
@@ -134,7 +134,7 @@ describe('an undo', () => {
     expect((await find(harness)).factor).toBeNull()
   })
 
-  test('of a later passkey leaves the link of an earlier one, where the earlier one stays', async () => {
+  test('of a later passkey leaves the link of an earlier one that stays', async () => {
     const links: string[] = []
     for (const label of ['Thief', 'Phone']) {
       harness.advance(60_000)

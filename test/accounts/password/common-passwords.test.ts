@@ -152,7 +152,7 @@ describe('a password that is too common', () => {
   })
 })
 
-test('the list is read when it is first needed, and contains complete passwords in lower case', () => {
+test('the list is read when first needed, and contains complete passwords in lower case', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'common-passwords-')), 'list.txt')
   const isCommon = openCommonPasswords(file)
   expect(() => isCommon('password')).toThrow('ENOENT')

@@ -68,19 +68,16 @@ test.each<[string, () => Promise<unknown>, object[], string]>([
     [provider],
     '&logins=1',
   ],
-])(
-  'where %s, the list has it as the mail does, and the link of the mail says so',
-  async (_, prepare, logins, marks) => {
-    await prepare()
-    const { text, token } = await ask()
-    expect(await listResetLogins(deps, token)).toEqual(logins)
-    expect(text).toContain(`token=${token}${marks}\n`)
-    for (const { label } of logins as { label: string }[]) {
-      const [name = ''] = label.replace('Authenticator app', 'An authenticator app').split(', ')
-      expect(text).toContain(name)
-    }
-  },
-)
+])('where %s, the list has it as the mail does, and its link says so', async (_, prepare, logins, marks) => {
+  await prepare()
+  const { text, token } = await ask()
+  expect(await listResetLogins(deps, token)).toEqual(logins)
+  expect(text).toContain(`token=${token}${marks}\n`)
+  for (const { label } of logins as { label: string }[]) {
+    const [name = ''] = label.replace('Authenticator app', 'An authenticator app').split(', ')
+    expect(text).toContain(name)
+  }
+})
 
 test('a provider that names no address is listed by its name alone', async () => {
   await connect()

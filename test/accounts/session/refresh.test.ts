@@ -94,7 +94,7 @@ describe('a refresh token', () => {
       harness.queue.length = 0
     }
 
-    test('once a day, by a mail without a link that is queued before the session ends', async () => {
+    test('once a day, by a mail without a link, queued before the session ends', async () => {
       await verified()
       for (const outcome of ['sent', 'dropped']) {
         const { refreshToken, id } = await replaced()

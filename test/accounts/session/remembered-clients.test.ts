@@ -122,7 +122,7 @@ describe('a remembered client', () => {
       },
     ],
     ['a verification', async client => verifyEmail(deps, client, await requestToken(harness, 'verification'))],
-  ])('is the user of the link of %s: a continuing attack does not lock them out', async (_, use) => {
+  ])('is the user of the link of %s: a continuing attack locks nobody out', async (_, use) => {
     const elsewhere = '192.0.2.7'
     await register(harness)
     await exhaustGuesses()

@@ -49,7 +49,7 @@ const login = fc.oneof(
 const mix = fc.array(login, { minLength: 20, maxLength: 120, size: 'max' })
 
 describe('which session gives way', () => {
-  test('is never of another kind that has no more than its share, and nothing grows beyond its places', () => {
+  test('is of no other kind within its share, and nothing grows beyond its places', () => {
     fc.assert(
       fc.property(mix, logins => {
         const { held, endings } = logIn(logins)
@@ -136,7 +136,7 @@ describe('which session gives way', () => {
     expect(findGivingWay(held, ofKind[kind])).toBe(held[place])
   })
 
-  test('is of a kind above its share, even where that was filled before it had one', () => {
+  test('is of a kind above its share, even one filled before it had one', () => {
     const { held } = logIn([...filled('own', 5)])
     const old = [...held, ...Array.from({ length: 18 }, (_, i) => ({ ...ofKind.tab, serial: 10 + i }))]
     expect(findGivingWay(old, ofKind.own)).toBe(old[5])

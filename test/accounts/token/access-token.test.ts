@@ -31,7 +31,7 @@ describe('an access token', () => {
     })
   })
 
-  test('says whether the address was verified when it was issued, and still holds once it is', async () => {
+  test('says whether the address was verified when issued, and holds once it is', async () => {
     await verifyEmail(harness.deps, newClient(), lastMessage(harness).token)
     const { account: verified, claims } = await authenticate(harness.deps, issued.token)
     expect([verified.id, verified.isVerified, claims.email_verified]).toEqual([issued.account.id, true, false])

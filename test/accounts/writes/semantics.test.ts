@@ -264,7 +264,7 @@ describe('the store of accounts changes what is recorded', () => {
     for (const each of operations) check('operations', each.name, await touched(both, accounts(), each))
   })
 
-  test('and each transaction that is repeated with its token is answered as the first, and changes nothing', async () => {
+  test('and a transaction repeated with its token is answered alike, and changes nothing', async () => {
     let count = 0
     for (const operation of accountOperations) {
       const { calls, after } = await run(both, accounts(), operation)

@@ -213,7 +213,7 @@ const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
 const [newest = '', last = ''] = [...changelog.matchAll(/^## \[(.+)\]/gm)].map(([, version]) => version)
 const released = read(`docs/openapi-${last}.json`) as OpenapiDocument
 
-test('the document of the release before the newest section of the changelog is kept, and no other', () => {
+test('the document of the release before the changelog’s newest is kept, and no other', () => {
   expect(globSync('docs/openapi-*.json', { cwd: root })).toEqual([`docs/openapi-${last}.json`])
   expect(released.info.version).toBe(last)
   expect(read('package.json').version).toBe(newest === 'Unreleased' ? last : newest)

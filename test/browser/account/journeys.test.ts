@@ -175,7 +175,7 @@ describe('a person who is logged in', () => {
     expect(await current.getByText('Reloading the page logged you out.').count()).toBe(0)
   })
 
-  test('stays logged in over a reload, which is ticked at first, until the tab logs out', async () => {
+  test('stays logged in over a reload, ticked at first, until the tab logs out', async () => {
     await current.goto(address())
     expect(await current.getByLabel('Keep me logged in in this tab').isChecked()).toBe(true)
     await enter(await someone(), '#profile')
@@ -258,7 +258,7 @@ describe('a second factor', () => {
     return email
   }
 
-  test('is set up, asked for where the API asks, replaced by a recovery code, and removed', async () => {
+  test('is set up, asked for, replaced by a recovery code, and removed', async () => {
     const email = await someoneAtSecurity()
     await change('Turn on', { 'Current password': 'wrong' })
     expect(await errorAt('Turn on', 'Current password')).toContain('not the password')

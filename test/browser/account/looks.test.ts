@@ -303,7 +303,7 @@ test('the browser asks before it leaves recovery codes that nobody has kept, and
   await seeHeading('Security')
 })
 
-test('on 320 pixels neither a time nor a number is torn from the line that it ends', async () => {
+test('on 320 pixels no time or number is torn from the line it ends', async () => {
   const linesOf = (selector: string) =>
     page()
       .locator(selector)
@@ -339,7 +339,7 @@ test('where people choose their own colours, the current section keeps its line'
   expect(lines.map((line, index) => (line ? index : null)).filter(it => it !== null)).toEqual([0])
 })
 
-test('a person who uses the keyboard alone logs in, goes to a section and logs out', async () => {
+test('a person with the keyboard alone logs in, goes to a section, logs out', async () => {
   await open()
   expect(await page().evaluate(() => document.activeElement?.id)).toBe('log-in-email')
   const { keyboard } = page()
@@ -359,7 +359,7 @@ test('a person who uses the keyboard alone logs in, goes to a section and logs o
   await see('You are logged out.')
 })
 
-test('nothing of a token or a password is in the address, history, storage, attributes or console', async () => {
+test('no token or password is in address, history, storage, attributes or console', async () => {
   await open()
   const printed: string[] = []
   page().on('console', message => printed.push(message.text()))
@@ -486,7 +486,7 @@ test.each([
   },
 )
 
-test('where only operators open accounts, it says so in place of the form, and nothing leads there', async () => {
+test('where only operators open accounts, it says so, and nothing leads to a form', async () => {
   Object.assign(site.config, { signUp: 'invited', languages: offered })
   await open()
   expect(await page().getByText('Create an account').count()).toBe(0)
@@ -499,7 +499,7 @@ test('where only operators open accounts, it says so in place of the form, and n
   expect(sent).toEqual([])
 })
 
-test('says of each member that the API does not take what is wrong, at its field', async () => {
+test('says what is wrong with each member at its field', async () => {
   await open('#register')
   answers['/auth/register'] = [422, refusal('invalid-body', ['/email', '/name'])]
   await send('Create an account', {
@@ -553,7 +553,7 @@ test('what is typed as soon as a view is shown stays', async () => {
 })
 
 test.each([false, true])(
-  'after registering the page keeps what was typed for another address, where verified addresses are required: %j',
+  'after registering the page keeps what was typed, if addresses must be verified: %j',
   async isRequired => {
     site.config.requireEmailVerification = isRequired
     answers['/auth/login'] = [503, refusal('unavailable'), 5]
@@ -594,7 +594,7 @@ test.each([
   await follow('Log in', 'Log in')
 })
 
-test('without sessions there is neither the checkbox nor the list, and a login asks for none', async () => {
+test('without sessions there is no checkbox and no list, and no login asks', async () => {
   site.config.sessionDays = 0
   await open()
   expect(await page().getByRole('checkbox').count()).toBe(0)
@@ -625,7 +625,7 @@ test('a section that cannot be read says so, and is read on demand', async () =>
 })
 
 test.each(['/auth/refresh', '/auth/me'])(
-  'a reload while %s does not answer keeps the session, and goes on when it answers',
+  'a reload while %s does not answer keeps the session, and goes on then',
   async path => {
     await open()
     await logIn(account.email, 'correct horse')

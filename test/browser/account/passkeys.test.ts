@@ -117,7 +117,7 @@ const logOut = async () => {
   await attend(true)
 }
 
-test('a person adds a passkey, logs in with it and stays so, renames it and removes it', async () => {
+test('a person adds a passkey, logs in and stays so, renames and removes it', async () => {
   const email = await someoneAtSecurity()
   expect(await usePasskey().count()).toBe(0)
   await add()
@@ -269,7 +269,7 @@ describe('a passkey stands in place of password and code', () => {
   })
 })
 
-test('a retry after the browser refused to make a passkey does not ask for the password again', async () => {
+test('a retry after the browser refused a passkey asks for no password again', async () => {
   await someoneAtSecurity()
   await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
   await change('Add a passkey', { 'Current password': password })
@@ -390,7 +390,7 @@ describe('the autofill of the address', () => {
     await seeHeading('Profile')
   })
 
-  test('draws a challenge when the field gets the focus, and no second one while that waits', async () => {
+  test('draws a challenge at the field’s focus, and no second one while that waits', async () => {
     await attend(false)
     await watch()
     // The address is filled in, so the password is focused.
@@ -406,7 +406,7 @@ describe('the autofill of the address', () => {
     expect(draws(sent)).toBe(1)
   })
 
-  test('is renewed every nine minutes while the page is visible, and ends before the button’s request', async () => {
+  test('is renewed every nine minutes while visible, and ends before the button’s request', async () => {
     await attend(false)
     await watch()
     await page().clock.install()

@@ -647,7 +647,7 @@ describe('the page on which people log in to an application', () => {
   })
   const serveShop = () => page().route('https://shop.example.com/**', route => route.fulfill({ body: 'Shop' }))
 
-  test('takes a provider in place of address and password, and its own query through the trip', async () => {
+  test('takes a provider in place of a password, and its query through the trip', async () => {
     await visitShop({ state: 'a b&c=d' })
     await serveShop()
     await page().getByLabel('Keep me logged in in this browser').check()

@@ -46,7 +46,7 @@ describe.each(rows)('under %s, the row of "%s"', (place, opener, submit, labels)
   })
   afterAll(end)
 
-  test('shows no field until its button opens the form, which takes its place and the focus', async () => {
+  test('shows no field until its button opens the form with the focus in it', async () => {
     expect(await page().locator('main input').count()).toBe(0)
     await press(opener)
     expect(await form(submit).locator('label').allInnerTexts()).toEqual(labels)
@@ -93,7 +93,7 @@ describe.each(rows)('under %s, the row of "%s"', (place, opener, submit, labels)
   })
 
   test.skipIf(!(labels as readonly string[]).includes('Current password'))(
-    'asks for a code in a step of its own, from which one goes back to what was typed',
+    'asks for a code in a step of its own, from which one can return',
     async () => {
       const typed = (label: string) => (label === 'Your email address' ? 'ada@example.com' : 'long enough')
       const shown = () => form(submit).locator('label:visible').allInnerTexts()

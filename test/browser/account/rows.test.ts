@@ -33,7 +33,7 @@ afterEach(end)
 test.each([
   [true, 1],
   [false, 0],
-])('every form that asks for the current password offers a passkey once there is one: %j', async (isThere, count) => {
+])('every form that asks for the password offers a passkey once there is one: %j', async (isThere, count) => {
   havePasskey()
   if (!isThere) answers()['/auth/passkeys'] = passkeys()
   answers()['/auth/second-factor'] = [200, { methods: ['code'], recovery_codes_left: 10 }]
@@ -96,7 +96,7 @@ test('a passkey takes a verified address', async () => {
   expect(await page().getByText(`Verify your email address ${email}.`).count()).toBe(1)
 })
 
-test('Security has what logs in first, and last what ends things, with a line for each, and all actions on one side', async () => {
+test('Security has logins first and endings last, a line for each, actions on one side', async () => {
   havePasskey()
   site().config.secondFactor = 'optional'
   answers()['/auth/sign-in-methods'] = [
@@ -137,7 +137,7 @@ test('Security has what logs in first, and last what ends things, with a line fo
   expect(await page().locator('.fact button').count()).toBe(0)
 })
 
-test('where everybody has a second factor, it is not offered to turn it off, which its row says', async () => {
+test('where everybody has a second factor, its row offers no removal, and says so', async () => {
   site().config = { ...site().config, secondFactor: 'required' }
   answers()['/auth/second-factor'] = [200, { methods: ['code'], recovery_codes_left: 10 }]
   await enter(visit, 'Security')
@@ -159,7 +159,7 @@ test.each([
   expect(await page().getByText('Your name has been saved.').count()).toBe(0)
 })
 
-test('a button of many words, as other languages have, leaves most of its row to the fact', async () => {
+test('a button of many words leaves most of its row to the fact', async () => {
   await enter(visit, 'Security')
   const shares = await page()
     .locator('.row:visible')
@@ -280,7 +280,7 @@ describe('when an address was verified in another tab', () => {
   })
 })
 
-test('tokens that arrive after somebody has logged out are not kept, in the next login either', async () => {
+test('tokens that arrive after a logout are not kept, in the next login either', async () => {
   await enter(visit, 'Security')
   const late = Promise.withResolvers<void>()
   await page().route('**/auth/change-password', async route => {
@@ -374,7 +374,7 @@ describe('setting up an authenticator app', () => {
     expect(await field('Turn on', 'Current password').inputValue()).toBe('')
   })
 
-  test('begins at its first step, on a phone too, and says at the field what to type', async () => {
+  test('begins at its first step, on phones too, and says what to type', async () => {
     await press('Cancel')
     await page().setViewportSize({ width: 320, height: 568 })
     await change('Turn on', { 'Current password': 'x' })
@@ -430,7 +430,7 @@ test.each([
   [3 * 3600, '3 hours ago'],
   [25 * 3600, 'yesterday'],
   [9 * 86_400, '9 days ago'],
-])('a session that was used %i seconds ago says so, and when exactly in the title', async (seconds, words) => {
+])('a session used %i seconds ago says so, and when exactly in the title', async (seconds, words) => {
   const at = new Date(Date.now() - seconds * 1000).toISOString()
   const other = { id: 'b', label: 'Phone', created_at: at, last_used_at: at, is_current: false }
   answers()['/auth/sessions'] = [200, { sessions: [other, { ...other, id: 'a', label: 'Laptop', is_current: true }] }]
@@ -446,7 +446,7 @@ test.each([
   expect(await time.getAttribute('title')).toBe(exact)
 })
 
-test('an application’s session stands below the browser’s by which it was opened, and names are in the reader’s words', async () => {
+test('an application’s session stands below its browser’s, with names in the reader’s words', async () => {
   const at = new Date().toISOString()
   const shop = { id: 'c', label: 'Shop', created_at: at, last_used_at: at, is_current: false, application: 'shop' }
   const browser = { ...shop, id: 'b', label: 'Firefox, Windows', browser: true, application: null }
@@ -462,7 +462,7 @@ test('an application’s session stands below the browser’s by which it was op
   await see('Stays logged in in a browser')
 })
 
-test('Security says when the password was changed, and what changed in seven days; Profile, since when there is an account', async () => {
+test('Security says what changed in seven days and the password’s age, Profile the account’s', async () => {
   const at = new Date(Date.now() - 2 * 86_400_000).toISOString()
   answers()['/auth/me'] = [200, { ...me, created_at: '2026-03-01T12:00:00.000Z' }]
   const methods = { has_password: true, providers: [], password_changed_at: at }

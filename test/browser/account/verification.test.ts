@@ -45,7 +45,7 @@ async function inAnotherBrowser(): Promise<Page> {
   return context.newPage()
 }
 
-test('who has registered is logged in as soon as the address is verified in another tab', async () => {
+test('who has registered is logged in once another tab has verified the address', async () => {
   const email = await register()
   await see('this page goes on by itself')
   await verify(email, await current.context().newPage())

@@ -161,7 +161,7 @@ describe('a module', () => {
     expect(await card('list categorymembers').innerText()).toContain('Give exactly one of cmtitle and cmpageid.')
   })
 
-  test('that needs one of several shows all of them, and says so until one is given', async () => {
+  test('that needs one of several shows all, and says so until one is given', async () => {
     await open()
     await choose('list usercontribs')
     const names = await card('list usercontribs').locator('.field label code').allTextContents()

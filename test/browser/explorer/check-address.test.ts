@@ -7,7 +7,7 @@ const { page, complaints, site, open, field, status, findings, button, text, und
 describe('the address', () => {
   beforeEach(() => open())
 
-  test('follows: what is done can be gone back from, letters cannot; a reload keeps the query', async () => {
+  test('follows: what is done, not letters, can be gone back from; a reload keeps it', async () => {
     await paste('list=allpages&aplmit=5')
     await expect.poll(queryInAddress).toBe('list=allpages&aplmit=5')
     await button('Write aplimit').click()

@@ -108,7 +108,7 @@ describe('several findings', () => {
     expect(await status().textContent()).toBe('No errors found')
   })
 
-  test('are mended all at once beside the text, which says what it did and what is left', async () => {
+  test('are mended all at once beside the text, which says what remains', async () => {
     await paste(`${query}&prop=info`)
     await expect.poll(() => corrected().locator('mark').allTextContents()).toEqual(['srlimit', 'nosuch', 'x', 'text'])
     expect(await corrected().getByRole('listitem').allTextContents()).toEqual([
@@ -125,7 +125,7 @@ describe('several findings', () => {
     expect(await findings().count()).toBe(3)
   })
 
-  test('leave the correction in place while somebody types on, and correct what was typed at rest', async () => {
+  test('leave the correction while somebody types, and correct what was typed at rest', async () => {
     await paste(query)
     await corrected().locator('mark').first().waitFor()
     const seen = await corrected().evaluateHandle(region => {

@@ -148,7 +148,7 @@ describe('what somebody is typing', () => {
     })
   })
 
-  test('is not judged by the pause before its last letter, though it ends right after that', async () => {
+  test('is not judged by the pause before its last letter that ends after it', async () => {
     await open()
     const pauses = await holdPauses()
     expect(await typed('list=search&srsearch=Caf%C3')).toEqual([])
@@ -229,7 +229,7 @@ describe('a phone', () => {
     await expect.poll(text).toBe('list=search&srsearch=a&limit=5&srwhat=txt')
   })
 
-  test('shows the query of an example and its finding together, and no keys that it lacks', async () => {
+  test('shows an example’s query and its finding together, and no keys it lacks', async () => {
     await open('', { viewport: { width: 375, height: 667 }, isMobile: true, hasTouch: true })
     await page().getByRole('button', { name: 'A mistake' }).tap()
     const isInWindow = (part: ReturnType<typeof field>) =>
@@ -260,7 +260,7 @@ test.each([
   }
 })
 
-test('the words for names that are wrong are loaded with the first text that has one', async () => {
+test('the words for wrong names are loaded with the first text that has one', async () => {
   await open()
   const files: (string | undefined)[] = []
   page().on('request', request => files.push(/assets\/(\w+)/.exec(request.url())?.[1]))

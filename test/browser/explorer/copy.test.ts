@@ -178,7 +178,7 @@ describe('a secret', () => {
     expect([await tick().isChecked(), (await shown())?.includes('SECRET')]).toEqual([false, false])
   })
 
-  test('is not there any more after a reload, and no query without one has a tick', async () => {
+  test('is gone after a reload, and a query without one has no tick', async () => {
     await openWithSecret()
     await tick().check()
     await page().waitForFunction(() => location.hash.includes('wltoken'))

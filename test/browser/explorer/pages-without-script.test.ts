@@ -77,7 +77,7 @@ describe('without a script', () => {
     expect([...seen.keys()].filter(path => !reached.has(path))).toEqual([])
   })
 
-  test('a module shows the names that its parameters have in a query, and all their values', () => {
+  test('a module shows its parameters’ names in a query, and all their values', () => {
     for (const { path, prefix, parameters } of modules) {
       const words = new Set(of(`/catalogue/explore/${path}`).text.split(/\s+/))
       const due = parameters.flatMap(({ name, values = [] }) => [`${prefix}${name}`, ...values.filter(Boolean)])

@@ -123,7 +123,7 @@ describe('the place that a result leads to', () => {
   })
 })
 
-test('typing and following a result request the files of the search and that page, and nothing else', async () => {
+test('typing and following a result request the search’s files and that page alone', async () => {
   // Options of no other test, so that the cache holds only this page's files.
   await open({ locale: 'en-GB' })
   site().requests.length = 0

@@ -133,7 +133,7 @@ test('a cancellation returns to the application, which learns it', async () => {
   })
 })
 
-test('a low window, as beside a keyboard, has the form at its top, and loses nothing', async () => {
+test('a low window, as beside a keyboard, has the form at its top, whole', async () => {
   await replacePage({ viewport: { width: 360, height: 380 } })
   await serveShop()
   await open()
@@ -257,7 +257,7 @@ test('a new person registers, for this application, and is logged in', async () 
   expect(posted('/auth/authorize')).toEqual([{ request: expect.any(String), ...ada, stay: false }])
 })
 
-test('where everybody needs two-step verification, a new person is not told that logging in works already', async () => {
+test('where everybody needs two-step verification, no new person is told to log in', async () => {
   site().answers['/auth/authorize'] = refused('second-factor-setup', 403)
   await open({ prompt: 'create' })
   await page().getByLabel('Email address').fill(ada.email)

@@ -73,23 +73,20 @@ describe.each(linkPaths)('the page %s', (path, { endpoint, body, passwordField, 
   test.each([
     ['used', ok, 'done'],
     ['dead', dead, 'expired'],
-  ] as const)(
-    'once it is %s forgets the token, and shows that after a reload and after Back',
-    async (_, answer, state) => {
-      site().answer = answer
-      await visit()
-      await act()
-      await waitForState(state)
-      const seen = await shown()
-      expect(JSON.stringify(await page().evaluate(() => history.state))).not.toContain('token')
-      await page().reload()
-      expect(await shown()).toBe(seen)
-      await page().goto(`${site().url}/`)
-      await page().goBack()
-      expect(await shown()).toBe(seen)
-      expect(site().posts).toHaveLength(1)
-    },
-  )
+  ] as const)('once it is %s forgets the token, and says so after reload and Back', async (_, answer, state) => {
+    site().answer = answer
+    await visit()
+    await act()
+    await waitForState(state)
+    const seen = await shown()
+    expect(JSON.stringify(await page().evaluate(() => history.state))).not.toContain('token')
+    await page().reload()
+    expect(await shown()).toBe(seen)
+    await page().goto(`${site().url}/`)
+    await page().goBack()
+    expect(await shown()).toBe(seen)
+    expect(site().posts).toHaveLength(1)
+  })
 
   test('without JavaScript says that it needs it, and has nothing to click', async () => {
     await replacePage({ javaScriptEnabled: false })

@@ -86,7 +86,7 @@ describe.each(linkPaths)('the page %s', (path, { renewal }) => {
     expect(complaints()).toEqual([])
   })
 
-  test('in all its states helps phones: fields say what they take, and at most 40 pixels are above a form in a low window', async () => {
+  test('in all its states helps phones: fields say what they take, near the top', async () => {
     await replacePage({ ...phone, viewport: { width: 360, height: 380 } })
     await seeAll(async () => {
       expect(await formsTooLow(page())).toEqual([])

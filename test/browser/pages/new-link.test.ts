@@ -31,7 +31,7 @@ test.each([
 })
 
 test.each(linkPaths.filter(([, { renewal }]) => renewal === null))(
-  'the page %s says without a token that its link was cut off, and posts nothing',
+  'the page %s without a token says its link was cut off, posting nothing',
   async path => {
     await page().goto(`${site().url}${path}`)
     await waitForState('request')

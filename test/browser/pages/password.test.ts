@@ -53,24 +53,21 @@ describe('the password field', () => {
       'That is not a valid password. Use at most 256 characters.',
       { code: 'invalid-body', errors: [{ pointer: '/new_password', detail: 'must be another text' }] },
     ],
-  ])(
-    'leaves judging %s to the API, and says under it what is wrong until somebody types',
-    async (password, words, members) => {
-      site().answer = problem(400, 'This is for programs', members)
-      await page().fill(field, password)
-      await click()
-      await page().getByText(words, { exact: true }).waitFor()
-      expect(site().posts[0]?.body).toMatchObject({ new_password: password })
-      expect(await focused()).toBe('new-password')
-      expect(await page().getAttribute(field, 'aria-invalid')).toBe('true')
-      expect(await page().getAttribute(field, 'aria-describedby')).toBe('new-password-error hint')
-      expect(await page().textContent('#new-password-error')).toBe(words)
-      expect((await page().innerText('form')).match(/at least 8 characters/gi)).toHaveLength(1)
-      await page().keyboard.type('x')
-      expect(await page().textContent('#new-password-error')).toBe('')
-      expect(await page().getAttribute(field, 'aria-invalid')).toBeNull()
-    },
-  )
+  ])('leaves judging %s to the API, and says what is wrong until somebody types', async (password, words, members) => {
+    site().answer = problem(400, 'This is for programs', members)
+    await page().fill(field, password)
+    await click()
+    await page().getByText(words, { exact: true }).waitFor()
+    expect(site().posts[0]?.body).toMatchObject({ new_password: password })
+    expect(await focused()).toBe('new-password')
+    expect(await page().getAttribute(field, 'aria-invalid')).toBe('true')
+    expect(await page().getAttribute(field, 'aria-describedby')).toBe('new-password-error hint')
+    expect(await page().textContent('#new-password-error')).toBe(words)
+    expect((await page().innerText('form')).match(/at least 8 characters/gi)).toHaveLength(1)
+    await page().keyboard.type('x')
+    expect(await page().textContent('#new-password-error')).toBe('')
+    expect(await page().getAttribute(field, 'aria-invalid')).toBeNull()
+  })
 
   test.each([
     ['none', '', 'Enter a new password.'],
@@ -267,7 +264,7 @@ test('who never had a password chooses one, which the page says in every languag
   })
 })
 
-test('where verified addresses are required, a reset leads to the page that has a verification link sent', async () => {
+test('where verified addresses are required, a reset leads to the page for a verification link', async () => {
   site().config.requireEmailVerification = true
   site().answer = ok
   await page().goto(`${site().url}/reset-password?token=secret-token`)
@@ -303,7 +300,7 @@ describe('the page /change-email', () => {
     await waitForState('done')
   })
 
-  test('asks for a second factor only where the API does, and then sends password and code together', async () => {
+  test('asks for a second factor where the API does, and sends password and code together', async () => {
     expect(await page().getByLabel('Code').isVisible()).toBe(false)
     site().answer = problem(400, 'A second factor is required', { code: 'second-factor-required' })
     await page().fill('#password', 'correct horse')

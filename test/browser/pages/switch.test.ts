@@ -17,7 +17,7 @@ const german = allLanguages.de?.pages ?? en.pages
 describe.each(linkPaths)('the page %s', (path, { endpoint, body, optionalField }) => {
   const { visit, act } = linkPage(path)
 
-  test('keeps the language of the link over the removal of the token, a reload and Back', async () => {
+  test('keeps the link’s language without the token, after a reload and Back', async () => {
     offer()
     const isGerman = async () => {
       expect(page().url()).toBe(`${site().url}${path}?lang=de`)
@@ -35,7 +35,7 @@ describe.each(linkPaths)('the page %s', (path, { endpoint, body, optionalField }
     expect(site().posts[0]).toMatchObject({ path: pathOf(endpoint), body })
   })
 
-  test('in another language keeps the link’s token and what was typed, reloaded or not, and posts nothing', async () => {
+  test('in another language keeps token and what was typed, reloaded or not, and posts nothing', async () => {
     offer()
     site().answer = ok
     await visit()
@@ -63,7 +63,7 @@ describe.each(linkPaths)('the page %s', (path, { endpoint, body, optionalField }
     expect(await page().getAttribute('html', 'lang')).toBe('de')
   })
 
-  test('has only links to pages of the service that keep the language, once it was chosen', async () => {
+  test('links only to pages that keep the language, once it was chosen', async () => {
     offer()
     site().config.appUrl = null as never
     await visit()
@@ -174,7 +174,7 @@ describe('where the other language does not come', () => {
   })
 })
 
-test('a person who uses the keyboard alone goes to another language and back to the form', async () => {
+test('a person with the keyboard alone goes to another language and back', async () => {
   offer()
   await page().goto(`${site().url}/reset-password?token=secret-token`)
   const focused = () => page().evaluate(() => document.activeElement?.id || document.activeElement?.textContent)

@@ -121,7 +121,7 @@ describe('the corrected query', () => {
   })
 })
 
-test('code of which a part is not read is not corrected: the correction would lack it', () => {
+test('code with a part that is not read is not corrected', () => {
   const text = 'q = {"list": "tags", "limit": 5}; set_up(q, "tgprop", "name")'
   expect(rulesOf(text)).toContain('unread-code')
   expect(correct(startCorrection(text), 'any', knowledge)).toEqual({ text, changes: [], isDone: true })

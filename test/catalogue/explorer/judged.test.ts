@@ -47,7 +47,7 @@ const kinds = new Map(
 describe('of a right query, whatever letter is the last,', () => {
   const queries = [...kinds.values()].map(queryWith).filter(query => wrongIn(query, true).length === 0)
 
-  test('nothing in the pair at the caret is called wrong, during the pause that follows neither', () => {
+  test('nothing in the pair at the caret is called wrong, during the pause either', () => {
     expect(queries.length).toBeGreaterThan(0.9 * kinds.size)
     for (const query of queries)
       for (let end = 1; end <= query.length; end++)

@@ -102,7 +102,7 @@ describe('markup', () => {
     expect(html`<p title="${'"'}">${"<b>&'"}</p>`.markup).toBe('<p title="&quot;">&lt;b&gt;&amp;&#39;</p>')
   })
 
-  test('takes markup as it is, lists of it one after the other, and null for nothing', () => {
+  test('takes markup as it is, lists in their order, and null for nothing', () => {
     expect(html`${[html`<b>1</b>`, html`<i>${2}</i>`]}${null}`.markup).toBe('<b>1</b><i>2</i>')
     expect(join([html`<b>1</b>`, html`<b>2</b>`], ' < ').markup).toBe('<b>1</b> &lt; <b>2</b>')
   })

@@ -15,7 +15,7 @@ describe('what two texts have in common', () => {
     expect(common(one, other)).toEqual(expected)
   })
 
-  test('is the same text, and what lies between replaces the one by the other in whole characters', () => {
+  test('is the same text, and each rewriting replaces whole characters', () => {
     const text = fc.array(fc.constantFrom('a', 'b', '\u{1f600}', '\u{1f601}', '\u{1fa00}')).map(parts => parts.join(''))
     fc.assert(
       fc.property(text, text, (one, other) => {

@@ -87,7 +87,7 @@ describe('every report', () => {
 })
 
 describe('the law of suggestions', () => {
-  test('each suggestion removes its finding; errors fall, or for what is no error do not rise', () => {
+  test('each suggestion removes its finding; errors fall, or at least do not rise', () => {
     holds((text, report, limits) => {
       for (const finding of report.findings) {
         for (const { edits } of finding.suggestions) {
@@ -166,7 +166,7 @@ describe('the law of suggestions', () => {
     }, 200)
   })
 
-  test('pairs that no edit names stay byte for byte, as does what stands around the query', () => {
+  test('pairs that no edit names stay byte for byte, as does what surrounds the query', () => {
     holds((text, { findings }) => {
       for (const { suggestions } of findings) {
         for (const { edits } of suggestions) {

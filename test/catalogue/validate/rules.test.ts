@@ -21,7 +21,7 @@ describe.each(Object.entries(cases))('%s', (rule, { broken, kept, limits }) => {
   })
 })
 
-test('one finding stands for all duplicates of a value, of a name and of a module', () => {
+test('one finding stands for all duplicates of a value, name or module', () => {
   expect(rulesOf('list=tags&tglimit=1&tglimit=2&tglimit=3')).toEqual(['duplicate-name'])
   expect(rulesOf('list=recentchanges&rcprop=zzzzzzz|yyyyyyy|zzzzzzz|zzzzzzz')).toEqual([
     'unrecognized-value',
@@ -86,7 +86,7 @@ test.each([
   ["$.getJSON(url, $.extend({}, base, { list: 'tags' }))", ['base']],
   ["HTTParty.get(url, query: BASE.merge(list: 'tags'))", ['BASE']],
   ["api.get(_.merge({}, base, { list: 'tags' }))", ['base']],
-])('what a query takes from an object that is not in the text is said: %s', (text, names) => {
+])('what a query takes from an object outside the text is said: %s', (text, names) => {
   const { modules, unchecked } = validate(text)
   expect(modules.map(({ path }) => path)).toEqual(['query+tags'])
   expect(unchecked).toEqual(names.map(name => ({ name, reason: 'The text does not show what it holds.' })))
@@ -115,7 +115,7 @@ test.each([
   expect(rulesOf(`api.get(${object})`)).toEqual([])
 })
 
-test('what stands in the address of a call is found there, before what is beside it', () => {
+test('what stands in a call’s address is found first', () => {
   const text = 'requests.get("https://wiki.example/w/api.php?prop=inof", params={"title": "A"})'
   const places = validate(text).findings.map(({ span }) => span && [span.name, span.value].map(at => text.slice(...at)))
   expect(places).toEqual([

@@ -88,7 +88,7 @@ describe('what is not there', () => {
     ['/catalogue/explore/', '/catalogue/explore'],
     ['/catalogue/modules/query+allpagse', '/catalogue/explore/query+allpages'],
     ['/catalogue/sets/RIGHT', '/catalogue/explore/sets/RIGHTS'],
-  ])('a browser that opens %s gets a page that links to the nearest, %s, which is there', async (path, nearest) => {
+  ])('a browser that opens %s gets a page with links to the nearest, %s', async (path, nearest) => {
     const { statusCode, headers, body } = await ask(path, { headers: { accept: 'text/html,*/*;q=0.8' } })
     expect({ statusCode, headers }).toMatchObject({
       statusCode: 404,

@@ -79,7 +79,7 @@ describe('paths', () => {
     for (const { links } of modules) expect(links.catalogue).toBe('/catalogue')
   })
 
-  test('a parameter has no members but these, in this order, and none that is false or null', async () => {
+  test('a parameter has these members alone, in this order, none of them false or null', async () => {
     const order =
       'index name type multi value_limit value_high_limit all_specifier allows_duplicates default required deprecated sensitive values values_set deprecated_values extra_namespaces subtypes min max highmax conditions'
     const { modules } = await read<Catalogue>('/catalogue/export/catalogue.json')

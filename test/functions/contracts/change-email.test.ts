@@ -20,7 +20,7 @@ async function open(): Promise<void> {
 }
 
 describe('change-email', () => {
-  test('answers alike for a taken, a free and one’s own address, and looks none of them up', async () => {
+  test('answers alike for a taken, a free and one’s own address, without a lookup', async () => {
     await open()
     await register(harness, { email: 'bob@example.com', password: 'correct horse' })
     const message = 'If the address can be used, a link has been sent to it.'

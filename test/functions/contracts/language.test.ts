@@ -194,7 +194,7 @@ describe('update-me', () => {
     expect(await item()).toEqual(before)
   })
 
-  test('of an account whose language is not offered any more is a change from the default', async () => {
+  test('of an account whose language is offered no more is a change from the default', async () => {
     await open({ language: 'fr' })
     harness.config.languages = ['de', 'en']
     expect((await me()).language).toBeNull()

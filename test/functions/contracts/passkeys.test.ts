@@ -228,7 +228,7 @@ describe.each(takers)('%s', name => {
     for (const each of refused) expect(each).toEqual(invalidChallenge)
   })
 
-  test('refuses with 422 a second proof beside the first, none, and an assertion of another shape', async () => {
+  test('refuses with 422 a second proof, none, and an assertion of another shape', async () => {
     const { good, sendIt } = await holder(name)
     const complaints = async (body: object) => {
       const answer = await send(harness, name, { ...good, body })

@@ -32,7 +32,7 @@ async function amend(change: Partial<AccountItem>) {
 }
 
 describe('provider-login', () => {
-  test('asks the limit, the body, the list, the provider and what is required, in this order', async () => {
+  test('asks limit, body, list, provider and what is required, in this order', async () => {
     const wrong = { provider: 'nosuch', authorization_code: 'x', code_verifier: 'x', redirect_uri: 'https://x.example' }
     limit('provider-login=1/hour')
     await provider.post({}, '198.51.100.1')
@@ -128,7 +128,7 @@ describe('provider-login', () => {
     expect(harness.failures).toHaveLength(1)
   })
 
-  test('asks of a known identity the lock, the address, the factor and the enrolment, in this order', async () => {
+  test('asks of a known identity lock, address, factor and enrolment, in this order', async () => {
     harness.config.requireEmailVerification = true
     await logIn()
     const { code } = await protect(harness)
@@ -261,7 +261,7 @@ describe('provider-login', () => {
     expect(new Set(attempts.map(attempt => JSON.stringify(attempt))).size).toBe(1)
   })
 
-  test('asks whom the provider names of a page that sends no password yet, and counts no guess', async () => {
+  test('asks whom the provider names of a page without a password, and counts no guess', async () => {
     await register(harness)
     const answers = [await logIn({}, { ...ada, password: '' })]
     answers.push(await logIn({ email: 'ADA@example.org', email_verified: false }, { ...ada, password: '' }))
@@ -271,7 +271,7 @@ describe('provider-login', () => {
     expect((await harness.items('RateLimits')).filter(({ key }) => String(key).startsWith('guess#'))).toEqual([])
   })
 
-  test('says when and how its owner has logged in, and opens a session if asked to', async () => {
+  test('says when and how its owner logged in, and opens a session if asked', async () => {
     const seconds = deps.now().getTime() / 1000
     const opened = await logIn({ auth_time: seconds - 3600 }, { session: { label: 'Phone' } })
     expect(Object.keys(opened.body)).toEqual([
@@ -383,7 +383,7 @@ describe('the token that a refusal carries', () => {
     expect(refusal(second as Received)).toEqual([400, 'invalid-provider-token'])
   })
 
-  test('that has opened an account which must have a factor first leaves its time to another', async () => {
+  test('that has opened an account without a required factor leaves its time to another', async () => {
     limit('register-day=1/day')
     await logIn({ sub: 'zoe', email: 'zoe@example.com' })
     const held = (await logIn({ sub: 'bob', email: 'bob@example.com' })).body.provider_token

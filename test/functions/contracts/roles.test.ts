@@ -77,7 +77,7 @@ describe('roles stand in', () => {
     return (await send(harness, 'change-password', { body, headers: await bearer(harness) })).body
   }
 
-  test('every access token for the services of TOKEN_AUDIENCE, and in none of an account without any', async () => {
+  test('every access token for TOKEN_AUDIENCE’s services, and in none of an account without any', async () => {
     const { api = false } = deps.clients.find(({ id }) => id === 'shop') ?? {}
     expect(api).toBe(true)
     for (const roles of [undefined, ['editor']]) {
@@ -162,7 +162,7 @@ describe('once a role is taken', () => {
     expect((await me({ authorization: `Bearer ${answer.body.access_token}` })).status).toBe(401)
   })
 
-  test('the version rises in the same write; one more raises nothing, and comes with the next refresh', async () => {
+  test('the version rises in the same write; one more raises nothing, and comes at refresh', async () => {
     await give('editor')
     const { refreshToken: refresh_token, tokens } = await openSession(harness)
     harness.advance(grace)

@@ -65,7 +65,7 @@ test('providers lists those with a secret, in the setting’s order', async () =
   expect(local.providers[0].redirect_uri).toBe('http://localhost:3000/sign-in/google')
 })
 
-test('sign-in-methods lists what logs in to the account, the oldest first, also of providers that are gone', async () => {
+test('sign-in-methods lists what logs in, the oldest first, also of providers that are gone', async () => {
   const key = await connectedAccount()
   const entry = { id: key, provider: 'google', email: ada.email, connected_at: '2026-03-01T12:00:00.000Z' }
   const list = async () => {
@@ -82,7 +82,7 @@ test('sign-in-methods lists what logs in to the account, the oldest first, also 
 })
 
 describe('sign-in-methods says', () => {
-  test('when the password was last changed, by its owner or by a link, while there is one', async () => {
+  test('when the password was last changed, by owner or link, while there is one', async () => {
     await register(harness)
     const changedAt = async () => (await listAll()).password_changed_at
     expect(await changedAt()).toBe(null)
@@ -99,7 +99,7 @@ describe('sign-in-methods says', () => {
     expect(await changedAt()).toBe(null)
   })
 
-  test('what changed in the last seven days, the newest first, and whether its link works: nothing else of it', async () => {
+  test('what changed in seven days, the newest first, and whether its link works, alone', async () => {
     await connectedAccount()
     const before = deps.now().toISOString()
     harness.advance(1000)
@@ -149,7 +149,7 @@ describe('disconnect-provider', () => {
     expect(await subjectsOf(harness)).toEqual({ [ada.email]: ['late'] })
   })
 
-  test('of a provider that nobody has connected is a success after the proof, and changes nothing', async () => {
+  test('of a provider that nobody has connected succeeds after the proof, changing nothing', async () => {
     const key = await connectedAccount()
     const { id: sid, tokens } = await openSession(harness)
     const headers = { authorization: `Bearer ${tokens.token}` }

@@ -233,7 +233,7 @@ test('answers with the tokens of a code', async () => {
   })
 })
 
-test('answers with a refresh token where people stay logged in, and says whose session it is', async () => {
+test('answers with a refresh token where people stay logged in, and whose session it is', async () => {
   await harness.deps.accounts.changeProfile(await find(harness), { name: 'Ada', language: 'de' }, harness.deps.now())
   harness.config.languages = ['en', 'de']
   const { body } = await ask(codeForm(await grantCode(harness, { scope: allScopes })))
@@ -297,7 +297,7 @@ describe('revoke', () => {
   const revoke = (token: string, client: Record<string, string> = { client_id: 'shop' }) =>
     send(harness, 'revoke', sentForm({ token, ...client }))
 
-  test('says the same of every text, and ends the session of a refresh token of the client', async () => {
+  test('says the same of every text, and ends a session by the client’s refresh token', async () => {
     const shop = await enterShop(harness)
     const own = await openSession(harness)
     const dashboard = { client_id: 'dashboard', client_secret: dashboardSecret }

@@ -164,7 +164,7 @@ describe('a bundle', () => {
     expect(globSync(`${bundleOf('')}/**/*.map`)).toEqual([])
   })
 
-  test('starts no process or thread and makes no code from text, nor does any package in it', () => {
+  test('starts no process or thread and makes no code from text, nor do its packages', () => {
     const all = globSync(`${bundleOf('')}/**/*.cjs`)
     expect(all.length).toBeGreaterThan(functionNames.length)
     const makers =

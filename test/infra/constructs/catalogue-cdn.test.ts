@@ -116,7 +116,7 @@ test('what must not be kept is not kept where it may hold a secret', () => {
 
 const ofAgents = ['mcp-protocol-version', 'mcp-method', 'mcp-name']
 
-test("no cookie of the viewer's reaches the API, and no header but those that describe or repeat a body", () => {
+test('no cookie reaches the API, and no header but those about a body', () => {
   for (const behavior of readOnly) expect(behavior.OriginRequestPolicyId).toBeUndefined()
   for (const behavior of catalogue) expect(behavior.ForwardedValues).toBeUndefined()
   expect(policyOf(asked, 'OriginRequestPolicyId').OriginRequestPolicyConfig).toMatchObject({
@@ -177,7 +177,7 @@ test('CloudFront adds the same security headers as the API', () => {
   }
 })
 
-test('no log is kept: it would hold the addresses of readers and what they search for', () => {
+test('no log is kept: it would hold readers’ addresses and searches', () => {
   expect(distribution).not.toHaveProperty('Logging')
   expect(template.findResources('AWS::S3::Bucket')).toEqual({})
 })

@@ -37,7 +37,7 @@ test('the first key signs; login may sign by each, and do nothing else', () => {
   expect(stack.variables('login').SIGNING_KEY_ID).toBe('<SigningKeyNext>')
 })
 
-test('a function that both signs and verifies is told which key signs, and which are published', () => {
+test('a function that signs and verifies is told which key signs, and which are published', () => {
   const part = new Stack()
   const settings = readSettings({ SIGNING_KEYS: 'next,main' })
   const signing = new Signing(part, 'Signing', settings.SIGNING_KEYS)

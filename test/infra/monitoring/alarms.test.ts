@@ -54,21 +54,18 @@ describe('alarms', () => {
     ['1000000', 3],
     ['1000001', 4],
     ['10000000', 30],
-  ])(
-    'for %s accounts, LastingErrors asks for %i failures a quarter of an hour, in three of four',
-    (accounts, Threshold) => {
-      expect(alarmsOf(synthesize({ EXPECTED_ACCOUNTS: accounts })).get('LastingErrors')).toMatchObject({
-        Namespace: 'AWS/ApiGateway',
-        MetricName: '5xx',
-        Statistic: 'Sum',
-        Dimensions: [{ Name: 'ApiId', Value: { Ref: 'HttpApi' } }],
-        Period: 900,
-        EvaluationPeriods: 4,
-        DatapointsToAlarm: 3,
-        Threshold,
-      })
-    },
-  )
+  ])('for %s accounts, LastingErrors asks for %i failures in three of four quarters', (accounts, Threshold) => {
+    expect(alarmsOf(synthesize({ EXPECTED_ACCOUNTS: accounts })).get('LastingErrors')).toMatchObject({
+      Namespace: 'AWS/ApiGateway',
+      MetricName: '5xx',
+      Statistic: 'Sum',
+      Dimensions: [{ Name: 'ApiId', Value: { Ref: 'HttpApi' } }],
+      Period: 900,
+      EvaluationPeriods: 4,
+      DatapointsToAlarm: 3,
+      Threshold,
+    })
+  })
 
   test.each([
     ['ServerErrors', 'five in five minutes', 5, 300, 1, undefined],
@@ -90,7 +87,7 @@ describe('alarms', () => {
     },
   )
 
-  test('CatalogueErrors calls once CloudFront answers five in a hundred with 5xx, in two periods of three', () => {
+  test('CatalogueErrors calls at five 5xx in a hundred of CloudFront, in two of three periods', () => {
     expect(alarms.get('CatalogueErrors')).toMatchObject({
       Namespace: 'AWS/CloudFront',
       MetricName: '5xxErrorRate',
@@ -113,7 +110,7 @@ describe('alarms', () => {
     expect(Number(stack.properties('MailQueue').VisibilityTimeout)).toBeLessThan(300)
   })
 
-  test('show mails that a cap drops, by the hour: one person who keeps asking causes a few', () => {
+  test('show mails that a cap drops by the hour: one person causes a few', () => {
     expect(alarms.get('MailCapped')).toMatchObject({
       ...countOf('mail-capped'),
       Threshold: 5,
@@ -213,7 +210,7 @@ describe('alarms', () => {
     expect(tooManyRequestsFor(1)).toBe(100)
   })
 
-  test('are those of applications, passkeys, providers and the list of breached passwords only where there are some', () => {
+  test('are those of applications, passkeys, providers and breached passwords only where used', () => {
     const without = alarmsOf(synthesize())
     expect([...alarmsOf(withoutMail).keys()].filter(id => !without.has(id))).toEqual(['CodeReused', 'ClientRefused'])
     expect([...alarms.keys()].filter(id => id.startsWith('Passkey'))).toEqual(['PasskeyOriginRefused', 'PasskeyCopied'])

@@ -35,7 +35,7 @@ describe('an address', () => {
     expect(wrongIn(address, { secrets })).toBe(`app: redirects: "${address}" ${reason}`)
   })
 
-  test('a port of the loopback interface, with a secret, is told the way on at once', () => {
+  test('a port of the loopback interface, with a secret, is told what to do', () => {
     expect(wrongIn('http://127.0.0.1:8000/callback', { secrets })).toMatch(
       /public clients: use http:\/\/localhost:<port>$/,
     )
@@ -157,14 +157,14 @@ describe('a client', () => {
 
 const withApp = (changed: object) => JSON.stringify([{ ...app, ...changed }])
 
-test('a refusal names client and member, and shows no secret that stands where its hash should', () => {
+test('a refusal names client and member, and shows no secret in a hash’s place', () => {
   const secret = `ghc1_${'s'.repeat(43)}`
   const refusal = refusalOf({ OIDC_CLIENTS: withApp({ secrets: [secret] }) })
   expect(refusal).toMatch(/^OIDC_CLIENTS must be a JSON array of applications: app: secrets: must be the SHA-256/)
   expect(refusal).not.toContain('ghc1_')
 })
 
-test('an id that is the audience of access tokens is refused: id tokens would pass for those', () => {
+test('an id that is the audience of access tokens is refused: id tokens would pass', () => {
   expect(refusalOf({ OIDC_CLIENTS: withApp({}), TOKEN_AUDIENCE: 'app' })).toBe(
     "OIDC_CLIENTS: app: id must not be that of access tokens, because TOKEN_AUDIENCE is 'app'",
   )

@@ -32,7 +32,7 @@ describe('GitHub', () => {
   })
 
   test.each(['http://127.0.0.1:4000', 'https://localhost:4000'])(
-    'is called at the stand-in %s under npm start alone, with the same paths and as the same issuer',
+    'is called at the stand-in %s under npm start alone, as the same issuer',
     standIn => {
       const { SIGN_IN_PROVIDERS } = readAllSettings(listed({ ...stated, github: standIn }))
       expect(SIGN_IN_PROVIDERS).toEqual([

@@ -89,7 +89,7 @@ describe('a list in a file', () => {
   })
 
   const badOnes = lists.flatMap(([name, { bad }]) => bad.map(text => [name, text] as const))
-  test.each(badOnes)('is refused by its name, and what is said of one on one line: %s, %s', (name, text) => {
+  test.each(badOnes)('is refused by its name, as one on one line is: %s, %s', (name, text) => {
     const [start, reason] = refusalOf(withRequired(name, { [name]: text })).split(/(?<=^[^:]*): /)
     const isSyntax = reason === 'it is not a JSON array' && !isJson(text.replace(/^\[$/, ''))
     expect(refusalOf(inFile(name, text))).toMatch(
@@ -160,7 +160,7 @@ test.each([
   ['en,,en', /: a tag is empty$/],
   // Only on one machine.
   ['en,en-XA', /: there is no en-XA$/],
-])('a bad list of languages is refused with the reason, and with those that there are: %s', (languages, reason) => {
+])('a bad list of languages is refused with reason and possible ones: %s', (languages, reason) => {
   expect(refusalOf({ LANGUAGES: languages })).toMatch(reason)
 })
 

@@ -97,7 +97,7 @@ CORS_ORIGINS=* # a#b
     expect(demo('\ufeffBCRYPT_COST=11')).toMatchObject({ complaints: [], texts: { BCRYPT_COST: '11' } })
   })
 
-  test('without a file is refused by one line that lists the existing stages, and names the path', () => {
+  test('without a file is refused by one line with the stages and the path', () => {
     const directory = stagesOf({ prod: '', staging: '' })
     expect(findStage({ STAGE: 'demo' }, directory)).toEqual({
       texts: {},
@@ -151,7 +151,7 @@ CORS_ORIGINS=* # a#b
     ])
   })
 
-  test('is refused without what a list holds, which may be a secret that should not be there', () => {
+  test('is refused without what a list holds, which may be a secret', () => {
     const env = { SIGN_IN_PROVIDERS: '[{"secret":"s3cret"}]' }
     const differs = "SIGN_IN_PROVIDERS is '…' in the environment, but stages/demo.env"
     expect(demo('', env).complaints).toEqual([`${differs} does not set it: unset it, or change the file`])

@@ -89,7 +89,7 @@ test.each(factorUsers)('%s decrypts the secret of a second factor', async name =
 
 const others = [...functionNames.filter(name => !factorUsers.includes(name)), 'operator']
 
-test.each(others)('%s is denied the secret of a second factor by the key, although its role allows it', caller =>
+test.each(others)('%s is denied a second factor’s secret by the key, against its role', caller =>
   expectDenial(caller, 'Decrypt', decrypt(caller, ada)),
 )
 
@@ -122,7 +122,7 @@ test.each(exchangers)('%s decrypts the secret at a provider that an operator has
 })
 
 test.each([...functionNames.filter(name => !exchangers.includes(name)), 'operator'])(
-  '%s is denied the secret at a provider by the key, although its role allows it',
+  '%s is denied a provider’s secret by the key, against its role',
   caller => expectDenial(caller, 'Decrypt', decryptForProvider(caller, google)),
 )
 

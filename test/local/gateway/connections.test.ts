@@ -68,7 +68,7 @@ describe('connections:', () => {
     expect(await exchange(bytes, /HTTP\/1\.1 \d{3}/)).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test('a connection that breaks in the middle of a body reaches no function, and does no harm', async () => {
+  test('a connection that breaks within a body reaches no function, and does no harm', async () => {
     const socket = connect(Number(new URL(system().baseUrl).port), '127.0.0.1')
     socket.write('POST /untouched HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf', () => socket.destroy())
     await once(socket, 'close')

@@ -34,7 +34,7 @@ beforeAll(async () => {
   port = await listen(server, '127.0.0.1')
 })
 
-test('over TLS functions see https, and the answer keeps all fields but that for whole hosts', async () => {
+test('over TLS functions see https; the answer keeps fields but that for whole hosts', async () => {
   const sent = request(`https://localhost:${port}/`, { ca: certificate.cert, agent: false })
   sent.end()
   const [response] = await once(sent, 'response')
@@ -45,7 +45,7 @@ test('over TLS functions see https, and the answer keeps all fields but that for
   expect(response.headers).not.toHaveProperty('strict-transport-security')
 })
 
-test('the image’s health check asks as the API speaks, and says so of a port that does not answer', async () => {
+test('the image’s health check speaks as the API does, and names a silent port', async () => {
   const plain = gatewayServer(parts, null)
   const plainPort = await listen(plain, '127.0.0.1')
   onTestFinished(() => close(plain))

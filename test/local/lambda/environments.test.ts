@@ -19,7 +19,7 @@ test('when all places are taken, the environment that has been idle longest is s
   expect(left).toEqual(labels.slice(-left.length))
 })
 
-test('a request that waits for a place is served as soon as another function’s environment is idle', async () => {
+test('a request that waits for a place is served once another function’s environment idles', async () => {
   const labels = Array.from({ length: 16 }, (_, i) => `f${String.fromCharCode(97 + i)}`)
   const source = 'exports.handler = () => new Promise(resolve => setTimeout(resolve, 200, {}))'
   const functions = Object.fromEntries(labels.map(label => [label, { source, on: [`GET /${label}`] }]))

@@ -127,7 +127,7 @@ describe('an execution environment', () => {
   })
 })
 
-test('the one variable of the operator that a function sees names certificates, from where the operator stands', async () => {
+test('the operator’s one variable that a function sees names certificates, from the operator’s folder', async () => {
   onTestFinished(() => void vi.unstubAllEnvs())
   const read = 'exports.handler = async () => process.env.NODE_EXTRA_CA_CERTS ?? "none"'
   const seen = async (file: string | undefined, from: string | undefined) => {

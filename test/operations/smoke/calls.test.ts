@@ -31,7 +31,7 @@ const calls = [...blocks, ...steps].flatMap(({ file, script }) =>
   [...script.matchAll(/^ *npm run smoke -- (?:.*\\\n)*.*$/gm)].map(([call]) => ({ file, call })),
 )
 
-test('the guide prints a call in short and one after each deploy, and the pipeline makes one', () => {
+test('the guide prints a call in short and after each deploy; the pipeline makes one', () => {
   expect(calls.map(({ file }) => file)).toEqual(['docs/deploy.md', 'docs/deploy.md', workflow])
 })
 

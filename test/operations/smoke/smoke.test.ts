@@ -221,7 +221,7 @@ test('each check fails when a proxy breaks what it checks, and says what it expe
 describe.each([{}, { SIGN_UP: 'invited' }])('at a stage with %j', env => {
   const stage = runSystem(env)
 
-  test('each check fails when its answers say nothing, and passes when they are as they were', async () => {
+  test('each check fails when answers say nothing, and passes when they are restored', async () => {
     const { baseUrl, inboxUrl } = stage.system
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     const { template } = await assembled(settingsToRun({ MAIL_FROM: 'Gatehouse <no-reply@localhost>', ...env }))

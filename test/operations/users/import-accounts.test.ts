@@ -132,7 +132,7 @@ test.each<[string, Line, number, number | null]>([
   else expect(token_version).toBe(version)
 })
 
-test('a record with the id of another account is left out, and its line says whose', async () => {
+test('a record with another account’s id is left out, which its line says', async () => {
   await run({ id: '7' })
   expect(await run({ id: '7', email: 'bob@example.com' })).toMatchObject({ imported: 0 })
   expect(JSON.stringify(notes)).toContain(`has the id of another account in the table (7, ${email})`)
@@ -313,7 +313,7 @@ describe('identities', () => {
   })
 
   test.each([true, false])(
-    'that an account imported earlier lacks are counted, and not added, on a dry run or not: %s',
+    'that an account imported earlier lacks are counted, not added, dry run or not: %s',
     async isDry => {
       await run({ ...line, identities: null })
       const lacking = { alreadyImported: 1, imported: 0, leftOut: 0, lackedIdentities: 1 }
@@ -324,7 +324,7 @@ describe('identities', () => {
     },
   )
 
-  test('whose entry leads to none, as where accounts were removed by hand, lead to the account again', async () => {
+  test('whose entry leads to none, as after a removal by hand, lead there again', async () => {
     await harness.putItem('Accounts', { key: `${accountKinds.Identities}${key}`, id: 'gone' })
     expect(await run(line)).toMatchObject({ imported: 1 })
     expect(await leading()).toMatchObject({ account: { id: '7' } })
@@ -379,7 +379,7 @@ test('an earlier export with hashes is imported whole, and exported the same', a
   }
 })
 
-test('a hash of each form is imported as it stands, counted by its form and its cost, and exported the same', async () => {
+test('a hash of each form is imported as it stands, counted, and exported the same', async () => {
   const written = [...hashes.map(({ short }) => short), `{bcrypt}${password_hash}`]
   const [first, ...others] = written.map((hash, at) => ({ email: `p${at}@example.com`, password_hash: hash }))
   const tally = await run(first as Line, {}, ...others)

@@ -96,7 +96,7 @@ describe('a move by an operator', () => {
     expect(await codeOf(reset(tokenOf('moved')))).toBe('invalid-reset-token')
   })
 
-  test('is verified by a reset that is asked for later too, and by no other write', async () => {
+  test('is verified by a reset that is asked for later, and no other write', async () => {
     await steal()
     await moveTo(owner)
     harness.advance(2 * 3600_000)
@@ -191,7 +191,7 @@ describe('a move by an operator that meets', () => {
     expect(await harness.operator.findDeletion('email', thief)).toBeNull()
   })
 
-  test('an unverified account at the new address replaces it, unless its owner verifies it in the meantime', async () => {
+  test('an unverified account at the new address gives way, unless its owner verifies it meanwhile', async () => {
     await steal()
     const squatter = await unverified(owner)
     const { token } = lastMessage(harness)

@@ -466,7 +466,7 @@ describe('CSV', () => {
   })
 
   test.each(Object.entries({ ...factor, ...passkeys, former_password_hash: hash, reset_verifies: true }))(
-    'holds no %s, which only an export writes: such a row is refused, and names it',
+    'holds no %s, which only an export writes: such a row is refused',
     async (name, value) => {
       const text = `email,${name}\na@example.com,\nb@example.com,"${value}"\n`
       expect(await read(text, 'csv')).toMatchObject([
@@ -522,7 +522,7 @@ describe('CSV', () => {
     ],
     ['no header at all', `ada@example.com,${hash}`, 'no column is one of these'],
     ['another separator', 'email|name', 'no column is one of these'],
-  ])('with %s is not read, and says which and why, without a name that is not known', async (_, header, fault) => {
+  ])('with %s is not read, and says which and why, naming no unknown name', async (_, header, fault) => {
     const refusal = await read(`${header}\n`, 'csv').catch(({ message }) => message)
     expect(refusal).toMatch(
       /^the first line must name the columns, separated by commas: email and any of name, language, roles, invited_until, is_admin,/,
@@ -535,7 +535,7 @@ describe('CSV', () => {
     ['\n"Email";"name"', 'semicolons'],
     ['email;name\na@example.com;"b,c"', 'semicolons'],
     ['name\temail', 'tabs'],
-  ])('with %j for its first line is not read, and says by what the columns are separated', async (text, separators) => {
+  ])('with %j for its first line is not read, and says what separates columns', async (text, separators) => {
     const problem = `the columns are separated by ${separators}: export it with commas`
     for (const whole of [text, `${text}\n`]) await expect(read(whole, 'csv')).rejects.toThrow(problem)
     // However it comes in.

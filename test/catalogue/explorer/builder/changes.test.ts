@@ -131,7 +131,7 @@ describe('a value', () => {
     )
   })
 
-  test('of several comes back as it was given, whatever it holds but the separator of last resort', () => {
+  test('of several comes back as given, whatever it holds but the separator of last resort', () => {
     const values = fc.array(
       fc.string({ minLength: 1, maxLength: 4 }).filter(value => !value.includes('\u001f')),
       { minLength: 1, maxLength: 5 },

@@ -34,7 +34,7 @@ describe('what is typed into a field of several values', () => {
     expect(typed('titles', ['A', 'A'], 'C|C|A')).toEqual(['A', 'A', 'C'])
   })
 
-  test('is taken as it is where it is free text: in the arguments of a message alone', () => {
+  test('is taken as it is where it is free text: in a message’s arguments alone', () => {
     expect(typed('amargs', ['A'], ' A|B')).toEqual(['A', ' A|B'])
     expect(typed('amargs', [], 'A\nA')).toEqual(['A', 'A'])
     const free = [...knowledge.wires.values()].filter(({ parameter }) => parameter.allows_duplicates)
@@ -64,7 +64,7 @@ describe('the form of a query', () => {
     expect(rules('generator=allpages&titles=A')).toBe('')
   })
 
-  test('has every parameter of every module under its wire name, with a link to its place', () => {
+  test('has every module’s every parameter under its wire name, with a link there', () => {
     for (const { name, group, path, parameters } of knowledge.modules.values()) {
       const [card] = cardsOf(`${group}=${name}`).slice(-1)
       expect(card?.fields.map(({ parameter }) => parameter.name)).toEqual([...parameters.keys()])
@@ -94,7 +94,7 @@ describe('the form of a query', () => {
     expect(rules('prop=info', 'titles')).toEqual(['no-page-set'])
   })
 
-  test('says at the card that all of several are missing, and holds each of them for needed', () => {
+  test('says at the card that all of several are missing, each of them needed', () => {
     const [card] = cardsOf('list=usercontribs')
     expect(card?.findings.map(({ rule }) => rule)).toEqual(['needs'])
     expect(card?.fields.flatMap(({ findings }) => findings)).toEqual([])
@@ -112,7 +112,7 @@ describe('the form of a query', () => {
     ])
   })
 
-  test('says what holds between fields, and what there is to know of each, by their wire names', () => {
+  test('says what holds between fields, and what each is about, by wire names', () => {
     const [card] = cardsOf('list=categorymembers')
     expect(card?.rules).toEqual(['Give exactly one of cmtitle and cmpageid.'])
     const hints = (text: string, name: string) => fieldOf(text, name).hints().join(' ')

@@ -145,7 +145,7 @@ describe('a copied query', () => {
     expect(forms.python(request)).toContain('data = response.text')
   })
 
-  test('that is too long for an address goes into a body, from the first character on', async () => {
+  test('too long for an address goes into a body, from the first character on', async () => {
     const text = (length: number) => `titles=${'x'.repeat(length)}`
     const room = 8000 - forms.url(readRequest('titles=')).length
     expect(readRequest(text(room)).method).toBe('GET')

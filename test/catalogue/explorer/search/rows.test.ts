@@ -62,7 +62,7 @@ describe('each result leads to its page and anchor:', () => {
     expect(addressesOf(typed)[0]).toBe(address)
   })
 
-  test('of every entry, to a parameter that the module has and a value that it takes', () => {
+  test('of every entry, to a parameter and a value that its module has', () => {
     for (const entry of entries) {
       for (const place of entry.places) {
         const { pathname, hash } = new URL(addressOf(entry, place), 'https://explorer.example')

@@ -175,7 +175,7 @@ describe('words', () => {
     })
   })
 
-  test('are there for every module, in the catalogue’s order, and for none that does not exist', () => {
+  test('are there for every module, in the catalogue’s order, and for no other', () => {
     expect(Object.keys(people.modules)).toEqual([...knowledge.modules.keys()])
     for (const name of Object.keys(people.extensions)) expect(extensions.has(name), name).toBe(true)
     const parameters = new Set([...knowledge.wires.values()].map(({ parameter }) => parameter.name))
@@ -184,6 +184,6 @@ describe('words', () => {
   })
 })
 
-test('the names of the query as a whole are found, at their place in the index', () => {
+test('the names of the query as a whole are found, where the index has them', () => {
   expect(rowsOf('formatversion')).toMatchObject([{ href: '/catalogue/explore#name-formatversion' }])
 })

@@ -138,7 +138,7 @@ describe('what is said', () => {
     }
   })
 
-  test('in formatversion 1: what it is in 2, with "" for true and nothing for false', async () => {
+  test('in formatversion 1: what it is in 2, with "" for true', async () => {
     const asInVersion1 = (value: unknown): unknown => {
       if (value === true) return ''
       if (Array.isArray(value)) return value.map(asInVersion1)
