@@ -37,11 +37,18 @@ export function securityView(app: App): View {
       submit: controls.changePassword,
       send: typed => call('POST', '/auth/change-password', typed),
       done: () => {
+        showPassword(new Date().toISOString())
         password.finish(texts.passwordChanged)
         return undefined
       },
     }),
   )
+  /** @param changed when it was changed last, if that is known */
+  const showPassword = (changed: string | null | undefined): void => {
+    const dots = element('span', { 'aria-hidden': 'true' }, '•'.repeat(10))
+    const facts = changed ? [paragraph(filled(texts.lastChanged, { time: timeAgo(changed) }), 'hint')] : []
+    password.show(dots, ...facts)
+  }
 
   const first = makeRow({ heading: texts.password })
   first.show(paragraph(texts.noPassword, 'hint'))
@@ -56,9 +63,8 @@ export function securityView(app: App): View {
   )
   const ownPassword = element('div', {}, password.root)
   const recent = makeRow({ heading: texts.changes })
-  const providers = providerRows(app, ({ has_password, password_changed_at: time, changes = [] }) => {
-    const dots = element('span', { 'aria-hidden': 'true' }, '•'.repeat(10))
-    password.show(dots, ...(time ? [paragraph(filled(texts.lastChanged, { time: timeAgo(time) }), 'hint')] : []))
+  const providers = providerRows(app, ({ has_password, password_changed_at, changes = [] }) => {
+    showPassword(password_changed_at)
     showAnew(ownPassword, [(has_password ? password : first).root], () => find('h2', HTMLElement, ownPassword))
     recent.root.hidden = changes.length === 0
     recent.show(element('ul', {}, ...changes.map(itemOf)))

@@ -482,6 +482,9 @@ test('Security says what changed in seven days and the password’s age, Profile
     ),
     expect.stringMatching(/^A change was undone 2 days ago\s+No link undoes this\.$/),
   ])
+  answers()['/auth/change-password'] = [200, { access_token: 'next', expires_in: 3600 }]
+  await change('Change password', { 'Current password': 'correct horse', 'New password': 'battery staple' })
+  await see('Last changed just now')
 })
 
 test('without changes there is no list of them', async () => {
