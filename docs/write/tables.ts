@@ -9,7 +9,7 @@ import { functionNames } from '../../api/route-keys.ts'
 import { type Route, routes } from '../../api/routes.ts'
 import { smallRegions } from '../../infra/constructs/throttles.ts'
 import { countedEvents, floodsFor, tooManyRequestsFor } from '../../infra/monitoring/event-alarms.ts'
-import { runbooks } from '../../infra/monitoring/runbooks.ts'
+import { type RunbookText, runbooks } from '../../infra/monitoring/runbooks.ts'
 import type { Setting } from '../../infra/settings/setting.ts'
 import { settingsTable } from '../../infra/settings/settings.ts'
 import { stagesTable } from '../../infra/settings/stage.ts'
@@ -163,32 +163,27 @@ const runbookLinks = (): string =>
       .join(', ')}.`,
   )
 
+/** From how many events on an alarm of a runbook acts, for the default of `EXPECTED_ACCOUNTS`, which the thresholds follow. */
+function thresholdOf(runbook: string): string {
+  const floods = floodsFor(defaultAccounts, ['blocklist', 'clients', 'passkeys', 'providers']).filter(
+    flood => flood.runbook === runbook,
+  )
+  const counted = floods.map(({ threshold, event }) => `${threshold} ${code(event)}`)
+  if (runbook === 'too-many-requests') counted.push(tooManyRequestsFor(defaultAccounts).toLocaleString('en'))
+  const within = floods[0]?.minutes === 60 ? 'an hour' : 'five minutes'
+  return counted.length > 0 ? ` Threshold: ${counted.join(' or ')} in ${within}.` : ''
+}
+
 /** A section for each runbook. */
 const runbookSections = (): string =>
-  Object.entries(runbooks)
-    .map(([name, { more, steps }]) => {
+  Object.entries<RunbookText>(runbooks)
+    .map(([name, { meaning, more = '', steps }]) => {
+      const [first, rest] = typeof more === 'string' ? [more, []] : ['', ['', ...more]]
+      const paragraph = wrap('', [`${meaning}${thresholdOf(name)} ${first}`.trim(), ...rest])
       const numbered = steps.map((step, at) => wrap(`${at + 1}. `, step))
-      return `### ${name}\n\n${wrap('', more)}\n\n${numbered.join('\n')}`
+      return `### ${name}\n\n${paragraph}\n\n${numbered.join('\n')}`
     })
     .join('\n\n')
-
-/** The thresholds of floods of events, which follow `EXPECTED_ACCOUNTS`. */
-function floodTable(): string {
-  const row = (what: string, threshold: number, runbook: string, minutes = 5) => [
-    what,
-    `${threshold.toLocaleString('en')}${minutes === 5 ? '' : ` in ${minutes} minutes`}`,
-    `[${runbook}](#${runbook})`,
-  ]
-  return table(
-    ['Event', `In five minutes, for ${defaultAccounts.toLocaleString('en')} accounts`, 'Runbook'],
-    [
-      row('Requests answered 429', tooManyRequestsFor(defaultAccounts), 'too-many-requests'),
-      ...floodsFor(defaultAccounts, ['clients', 'passkeys', 'providers']).map(
-        ({ event, threshold, runbook, minutes }) => row(code(event), threshold, runbook, minutes),
-      ),
-    ],
-  )
-}
 
 const eventText = (): string => {
   const list = (names: readonly string[]) => names.map(code).join(', ')
@@ -277,7 +272,6 @@ export const texts: Record<string, string> = {
   clients: clientTable(),
   runbooks: runbookLinks(),
   'runbook-sections': runbookSections(),
-  floods: floodTable(),
   events: eventText(),
   outbound: outboundTable(),
   guards: guardTable(),

@@ -28,42 +28,41 @@ export interface RunbookText {
   firstAid: string
   /** The events whose floods have an alarm. */
   floods?: Floods
-  /** The beginning of its section. */
-  more: Text
+  /** What the section adds to the meaning. */
+  more?: Text
   /** All steps to take. */
   steps: readonly Text[]
 }
 
-/** Meaning and first aid are an alarm's description; the rest is the section of the same name in `docs/deploy.md`. In Markdown. */
+/** Meaning and first aid are an alarm's description; all but the first aid is the section of the same name in `docs/deploy.md`. In Markdown. */
 export const runbooks = {
   'dead-letters': {
     meaning: 'Mails failed ten times and will not be tried again.',
     firstAid:
       "Read the mail worker's log, fix the cause, then put the mails back with `npm run mail -- redrive`. They are deleted after four days.",
-    more: 'Mails failed ten times within half an hour, and are not tried again. After four days they are deleted.',
+    more: 'They are deleted after four days.',
     steps: [
-      'Find the reason as for [mail-failed](#mail-failed), whose alarm came first.',
-      'Fix it.',
-      '`npm run mail -- redrive --outputs outputs.json`. The worker drops links that have expired meanwhile (a reset after an hour, a verification after a day): these people must ask again.',
-      'The alarm ends when the queue is empty. If messages come back, SES will never accept their recipient. Let them expire.',
+      'Find and mend the cause as for [mail-failed](#mail-failed), whose alarm came first.',
+      '`npm run mail -- redrive --outputs outputs.json`. The worker drops links that have expired (a reset after an hour, a verification after a day): these people ask again.',
+      'The alarm ends when the queue is empty. SES never accepts the recipient of messages that come back: let them expire.',
     ],
   },
   'mail-failed': {
     meaning: 'Mails keep failing. Each is tried ten times within half an hour.',
     firstAid:
       "Read the mail worker's log for the error, then check SES's sending status, its quota, and that the identity is verified.",
-    more: 'Mails fail, and so do their retries. Each has ten tries, about three minutes apart; after the last it is one of the [dead letters](#dead-letters). Act before that.',
+    more: 'After the tenth try a mail is a [dead letter](#dead-letters): act before that.',
     steps: [
       [
-        'Read the log of `OnMailQueued` ([where it is](#where-a-functions-log-is)): `filter level = "ERROR"`. `message.cause.error` is the name of AWS\'s error. (Its text is not logged, since SES names recipients in it.)',
+        'In the log of `OnMailQueued`: `filter level = "ERROR"`. `message.cause.error` is the name of AWS\'s error. (Its text is not logged, since SES names recipients in it.)',
         '- `MessageRejected`, `MailFromDomainNotVerifiedException`: the identity is not verified, its DKIM records are gone, or the account is in the sandbox and the recipient is not verified.',
         '- `AccountSendingPausedException`, `ConfigurationSetSendingPausedException`: SES has paused the account or the configuration set. Its mail says why.',
         '- `Throttling`, `LimitExceededException`: the rate or the daily quota is used up.',
-        '- `AccessDenied…`: someone changed a policy. `STAGE=prod npx cdk diff` shows how.',
+        '- `AccessDenied…`: somebody changed a policy. `STAGE=prod npx cdk drift` shows how.',
       ],
       '`aws sesv2 get-account` shows quota and status, `aws sesv2 get-email-identity --email-identity example.com` the identity.',
-      '`filter message.event = "mail-failed" and message.reason = "malformed"`: someone else writes to the queue. Who has `OperatorMailPolicy`? Let these messages expire: they cause no mail. `mail-dropped` with the reason `not-a-token` means the same, and so does `dated-ahead`, unless the clock of a function is wrong.',
-      'Once it is fixed, you need not do anything else: the retries send the waiting mails.',
+      '`filter message.reason in ["malformed", "not-a-token", "dated-ahead"]`: somebody else writes to the queue (`dated-ahead`: or the clock of a function is wrong). Who has `OperatorMailPolicy`? Let these messages expire: they cause no mail.',
+      'Once the cause is mended, the retries send the waiting mails.',
     ],
   },
   'capped-mails': {
@@ -72,37 +71,44 @@ export const runbooks = {
     firstAid:
       "Find the accounts in the logs of the mail worker and of ChangeEmail, and who asks in the access log; an operator can verify the owner's address by hand.",
     more: [
-      'Five mails were dropped in an hour, because more were asked for than the caps allow. Somebody may be flooding a mailbox, keeping its owner out, or mailing strangers through the service. The caps are',
+      'Five mails in an hour were over these caps:',
       '',
-      '- five links of one kind in an hour to an address;',
-      '- ten a day to an address, and twenty to all its variants together (`+tags`, and dots at Gmail), of the mails that strangers can ask for: registrations, verifications, resets and second factors of unverified accounts, and links to new addresses; three a day of those that one IP address asks for;',
-      '- five links to new addresses in an hour from an account, and ten a day; from all accounts of an IP address together as many a day as it may open accounts (200);',
+      '- to an address five links of one kind in an hour;',
+      '- of the mails that strangers can ask for (registrations, verifications, resets and second factors of unverified accounts, links to new addresses) ten a day to an address, three of them by one IP address, and twenty to all its variants together (`+tags`, and dots at Gmail);',
+      '- links to new addresses: from an account five in an hour and ten a day; from all accounts of an IP address together as many a day as it may open accounts (200);',
       '- five notices in an hour to an account.',
     ],
     steps: [
-      'Which accounts? In the logs of `OnMailQueued` and `ChangeEmail` ([where they are](#where-a-functions-log-is)): `filter message.event = "mail-capped" | stats count(*) as mails by message.account_id`. Many accounts: variants of one address, or, in `ChangeEmail`, accounts of somebody who mails strangers. One: its owner, or somebody who knows it.',
-      'Who asks? `filter route like /register|login|resend-verification|forgot-password|change-email/ | stats count(*) as requests by route, ip | sort requests desc`. One address: `RATE_LIMITS=register-day=20/day,resend-verification=3/minute`, deploy. `register-day` bounds `change-email` too; lock the accounts that mail strangers.',
-      'The caps end with the hour, and at midnight UTC. Does an owner wait for a link? When you are sure who it is: `npm run users -- verify <email or id>`.',
+      'Which accounts? In the logs of `OnMailQueued` and `ChangeEmail`: `filter message.event = "mail-capped" | stats count(*) as mails by message.account_id`. Many: variants of one address or, in `ChangeEmail`, accounts of somebody who mails strangers. One: its owner, or somebody who knows the address.',
+      'Who asks? `filter route like /register|login|resend-verification|forgot-password|change-email/ | stats count(*) as requests by route, ip | sort requests desc`. One IP address: `RATE_LIMITS=register-day=20/day,resend-verification=3/minute`, deploy. `register-day` bounds `change-email` too. Lock the accounts that mail strangers.',
+      'The caps end with the hour, and at midnight UTC. For an owner who waits for a link, once you are sure who it is: `npm run users -- verify <email or id>`.',
     ],
   },
   'oldest-mail': {
     meaning: 'A mail has waited in the queue for a quarter of an hour.',
     firstAid:
       'Check the mail worker for throttles and time-outs, that its event source mapping is enabled, and how many mails wait.',
-    more: 'A message has been on the mail queue for a quarter of an hour and the worker has not taken it. (Mails that were tried and failed do not count here, since SQS leaves out a message after its third delivery: see [mail-failed](#mail-failed).)',
+    more: 'The worker has not taken it. Mails that were tried and failed do not count: SQS leaves them out after the third delivery ([mail-failed](#mail-failed)).',
     steps: [
       'Throttles of `OnMailQueued`? Then [function-throttles](#function-throttles).',
       'Is the event source mapping enabled? Lambda → `OnMailQueued` → Triggers shows what is missing, such as a permission.',
-      "Neither: there are more mails than two workers send, or [SES is slow](#slow-logins). How many wait (`ApproximateNumberOfMessagesVisible`)? Are they wanted? See in the access log who registers. Unwanted: `RATE_LIMITS=register=5/minute`, deploy. Wanted: raise the mapping's maximum concurrency in `infra/service-stack.ts`, but not above SES's rate.",
+      "Neither: [SES is slow](#slow-logins), or there are more mails than two workers send. How many wait (`ApproximateNumberOfMessagesVisible`), and who registers? Unwanted: `RATE_LIMITS=register=5/minute`, deploy. Wanted: raise the mapping's maximum concurrency in `infra/service-stack.ts`, but not above SES's rate.",
     ],
   },
   'server-errors': {
     meaning: 'Requests are answered with 5xx: at least one in a hundred, or a few in each quarter of an hour.',
     firstAid:
       'Find the routes on the dashboard ("Failures by route"), and whether the functions or API Gateway answered; roll back the last deploy if it was recent.',
-    more: 'Requests are answered with 5xx. `ServerErrors` means at least one in a hundred, and five or more, within five minutes; `RecurringServerErrors` means one in a hundred, however few, in at least two of the last eight quarters of an hour. `LastingErrors` counts them, at least three (three for each million of `EXPECTED_ACCOUNTS`) in three of four quarters of an hour: one endpoint among many that always fails. `CatalogueErrors` (in us-east-1 alone) counts those of CloudFront. What is rarer raises no alarm: look at "Failures by route" on the dashboard after each deploy, and now and then.',
+    more: [
+      '- `ServerErrors`: one in a hundred, and five or more, within five minutes.',
+      '- `RecurringServerErrors`: one in a hundred, however few, in two of the last eight quarters of an hour.',
+      '- `LastingErrors`: three for each million of `EXPECTED_ACCOUNTS`, at least three, in three of four quarters of an hour: one endpoint among many that always fails.',
+      '- `CatalogueErrors` (in us-east-1 alone): those of CloudFront.',
+      '',
+      'Fewer raise no alarm: look at "Failures by route" on the dashboard after each deploy, and now and then.',
+    ],
     steps: [
-      "Which routes, and with `functionError` or without? In the access log, as the dashboard's \"Failures by route\" shows it: `filter status like /^5/ | stats count(*) as requests by route, status, functionError | sort requests desc`. With it, a function crashed or ran out of time: [its log](#where-a-functions-log-is), as for [function-errors](#function-errors). Without it, 503 is the service's own answer: a part of AWS does not answer. `unavailable` in the function's log says which.",
+      "Which routes, and with `functionError`? `filter status like /^5/ | stats count(*) as requests by route, status, functionError | sort requests desc`. With it, a function crashed or ran out of time: go on as for [function-errors](#function-errors). Without it, 503 is the service's own answer, because a part of AWS does not answer: `unavailable` in the function's log says which.",
       'Does AWS have an outage? health.aws.amazon.com. The service recovers by itself; nothing is half done.',
       'Did it begin with a deploy? [Roll back](#updates-and-rollback).',
       '503 with throttles: [function-throttles](#function-throttles) or [table-throttles](#table-throttles).',
@@ -111,11 +117,11 @@ export const runbooks = {
   'function-errors': {
     meaning: 'The mail worker crashes or runs out of time.',
     firstAid: 'Read its log from the first error on; roll back the last deploy if it was recent.',
-    more: 'The mail worker crashes or runs out of time; each mail is tried again. For other functions the same steps help.',
+    more: 'Each mail is tried again. For other functions the same steps help.',
     steps: [
-      'Its log ([where it is](#where-a-functions-log-is)), from the first error on: `filter level = "ERROR" or record.status != "success" | sort @timestamp asc`. A stack trace is a bug. A crash has `message.errorType` and `message.errorMessage`. A time-out has no level: Lambda\'s report has `record.status = "timeout"`; the `slow` lines around it say which service does not answer ([slow-logins](#slow-logins)).',
+      'Its log, from the first error on: `filter level = "ERROR" or record.status != "success" | sort @timestamp asc`. A crash has `message.errorType` and `message.errorMessage`; a stack trace is a bug. A time-out has no level, but Lambda\'s report with `record.status = "timeout"`; the `slow` lines around it say which service does not answer ([slow-logins](#slow-logins)).',
       'Did it begin with a deploy? [Roll back](#updates-and-rollback), then look.',
-      "`AccessDenied`: someone changed a policy or a key's policy. `STAGE=prod npx cdk diff` shows the difference.",
+      "`AccessDenied`: somebody changed a policy or a key's policy. `STAGE=prod npx cdk drift` shows how.",
     ],
   },
   'unusable-keys': {
@@ -127,33 +133,32 @@ export const runbooks = {
       // KMS refuses this way only for lasting causes: one refusal is no chance.
       'key-unusable': { perMillion: 0, least: 1 },
     },
-    more: 'Only what needs the key gets 503. `GetPublicKey`: requests with tokens that it signed; the key set leaves it out. `Sign`: logins and refreshes. `Encrypt`, `Decrypt`: codes of apps or, by `ProviderKey`, logins by providers.',
+    more: 'Only requests that need the key get 503. `GetPublicKey`: those with tokens that it signed; the key set leaves it out. `Sign`: logins and refreshes. `Encrypt`, `Decrypt`: codes of apps or, by `ProviderKey`, logins by providers.',
     steps: [
-      'Which key, and which call? In the logs of all functions: `filter message.event = "key-unusable" | stats count(*) as times by message.key, message.reason`. Has a deploy just taken its name out of `SIGNING_KEYS`? That ends with the deploy.',
-      "`aws kms describe-key --key-id <key>`. `PendingDeletion`: `aws kms cancel-key-deletion --key-id <key>`, then `aws kms enable-key --key-id <key>`, as where it is `Disabled`. The next request uses it; other services know it again after five minutes, API Gateway's authorizers after two hours.",
+      'Which key, and which call? In the logs of all functions: `filter message.event = "key-unusable" | stats count(*) as times by message.key, message.reason`. If a deploy is taking its name out of `SIGNING_KEYS`, that ends with the deploy.',
+      "`aws kms describe-key --key-id <key>`. `PendingDeletion`: `aws kms cancel-key-deletion --key-id <key>`; then, and if it is `Disabled`, `aws kms enable-key --key-id <key>`. The next request uses it; other services know it again after five minutes, API Gateway's authorizers after two hours.",
       "`Enabled`: the key's policy or the role's denies it. `STAGE=prod npx cdk drift` shows what somebody changed: change it back.",
-      'Gone, for good: put another name into `SIGNING_KEYS`, deploy. Without `FactorKey` recovery codes still log their owners in, and `users -- second-factor off` helps the others; for `ProviderKey` encrypt the secrets again.',
+      'Gone for good: a signing key: put another name into `SIGNING_KEYS`, deploy. `FactorKey`: recovery codes still log their owners in; for the others, `users -- second-factor off`. `ProviderKey`: encrypt the secrets again.',
     ],
   },
   'function-throttles': {
     meaning: 'The account has no concurrent executions left for the mail worker.',
     firstAid:
       "Compare ConcurrentExecutions with the account's quota, look for an attack in the access log, and request a higher quota.",
-    more: 'The account has no concurrent executions left: mails wait, and people may see 503.',
+    more: 'Mails wait, and people may see 503.',
     steps: [
-      "Lambda → `ConcurrentExecutions` against the account's quota. A new account has ten: have it raised ([above](#an-empty-account)).",
-      'Who uses them? Another application in the account, or an attack: see in the access log who calls most.',
-      'An attack on login or register is limited if it comes from one address, but not from many: lower `EXPECTED_ACCOUNTS`, and so the throttles, and deploy. The limits on guessing protect each account in any case.',
+      "Compare Lambda → `ConcurrentExecutions` with the account's quota. A new account has ten: [have it raised](#an-empty-account).",
+      'Who uses them? Another application in the account, or an attack: see who calls most.',
+      'The limits stop an attack on login or register from one address, but not from many: lower `EXPECTED_ACCOUNTS`, and with it the throttles, and deploy. The limits on guessing protect each account in any case.',
     ],
   },
   'slow-logins': {
     meaning: 'One login in a hundred takes much longer than its password hash.',
     firstAid:
       'Find the slow part in the log of Login: DynamoDB, KMS or the hash; check the last deploy and BCRYPT_COST.',
-    more: 'One login in a hundred takes much longer than its hash.',
     steps: [
       'Which part waits? A request of over a second logs `slow`, with the milliseconds of each service and of hashes. In the log of `Login`: `filter message.event = "slow" | stats count(*), avg(message.hash), avg(message.DynamoDB), avg(message.KMS) by bin(5m)`. Other functions have `SQS`, `SES` and `provider` too.',
-      "The hash itself: was `BCRYPT_COST` raised? Each account's first login after that hashes twice. The alarm's threshold follows the cost, so it ends when most people have logged in.",
+      "The hash: was `BCRYPT_COST` raised? Each account's next login hashes twice. The alarm's threshold follows the cost, so it ends when most people have logged in.",
       'DynamoDB or KMS: health.aws.amazon.com. None of them: cold starts, after a deploy or with very few logins, which pass.',
     ],
   },
@@ -161,9 +166,9 @@ export const runbooks = {
     meaning: 'DynamoDB refuses reads or writes of the table or index.',
     firstAid:
       'Look for one key that gets most requests (an attack on one address), then check the quotas of the account.',
-    more: "DynamoDB refuses reads or writes. People see 503. The alarm's name says which, and of which table or index: if an index cannot keep up, DynamoDB refuses writes to its table.",
+    more: "People see 503. The alarm's name says whether reads or writes, and of which table or index: while an index cannot keep up, DynamoDB refuses writes to its table.",
     steps: [
-      '`RateLimits`: one key gets them all (DynamoDB allows 1,000 writes a second per key), because one address is attacked or one caller floods. The limits still hold, with 429 for those over them. See who calls most.',
+      '`RateLimits`: one key gets them all (DynamoDB takes 1,000 writes a second per key), because one address is attacked or one caller floods. The limits still hold, with 429 for those over them. See who calls most.',
       '`Accounts`: a sudden load, such as an import during a campaign. An on-demand table doubles its capacity by itself within minutes. Pause the import; it continues where it stopped.',
       "Neither: the account's quota for on-demand tables, in Service Quotas.",
     ],
@@ -172,7 +177,7 @@ export const runbooks = {
     meaning: 'Many requests are answered with 429, by limits or by throttles.',
     firstAid:
       'Find the senders in the access log, and whether functions or API Gateway refused; if a throttle is used up, put a web ACL in front.',
-    more: 'Many requests are answered 429 ([how many](#runbooks)). Usually one of the next alarms comes with it, and says more.',
+    more: 'Usually one of the next alarms comes with it, and says more.',
     steps: [
       [
         'Who refuses? A function, if the log has `functionStatus`; if that is `-`, API Gateway, because a throttle is used up:',
@@ -181,7 +186,7 @@ export const runbooks = {
         'filter status = "429" | stats count(*) as requests by route, functionStatus, ip | sort requests desc | limit 20',
         '```',
       ],
-      'A throttle is used up: nobody else gets through on that route. From few addresses: put a rate-based rule of AWS WAF in front ([what an attack costs](#what-an-attack-costs)). From real users: raise `EXPECTED_ACCOUNTS`, deploy.',
+      'A throttle is used up: nobody else gets through on that route. From few addresses: [AWS WAF](#aws-waf-in-front). From real users: raise `EXPECTED_ACCOUNTS`, deploy.',
       'When API Gateway refuses very many requests, it may not log each one. Its metric `4xx` counts them all.',
     ],
   },
@@ -193,7 +198,6 @@ export const runbooks = {
       // A client that obeys Retry-After is refused once a minute: it takes a hundred such clients at once, or ten.
       'request-limited': { perMillion: 500, least: 50 },
     },
-    more: 'Many requests are over the limit of their caller ([how many](#runbooks)).',
     steps: [
       'Who sends them? One address: a client that ignores `Retry-After`, or an office behind one address. For an office of your users: `RATE_LIMITS=login=120/minute`, for example, deploy.',
       'Many addresses: an attack. The limits hold; [failed-logins](#failed-logins) and [registrations](#registrations) say what it is after.',
@@ -209,23 +213,23 @@ export const runbooks = {
       // People give up after a few: it takes about twenty people who forgot their passwords at once, or four.
       'login-limited': { perMillion: 100, least: 20 },
     },
-    more: 'Many logins failed, or were refused for too many guesses ([how many](#runbooks)). People who mistype do not cause that many: someone is trying passwords, perhaps from a list stolen elsewhere (credential stuffing).',
     steps: [
-      'Where from? `filter route = "POST /auth/login" | stats count(*) as logins by ip, status | sort logins desc`. A deploy that broke a client looks the same, but comes from everywhere: did it begin with one?',
+      'Where from? `filter route = "POST /auth/login" | stats count(*) as logins by ip, status | sort logins desc`. From everywhere, since a deploy: a client that the deploy broke.',
       'Did any succeed? Then continue with [credential stuffing](#credential-stuffing).',
-      'The limits stop guesses at one account after ten wrong passwords from one IP address. A rate-based rule or a managed list of AWS WAF in front helps against many addresses ([what an attack costs](#what-an-attack-costs)).',
+      'The limits stop guesses at one account after ten wrong passwords from one IP address. Against many addresses: a rate-based rule or a managed list of [AWS WAF](#aws-waf-in-front).',
       'With `REQUIRE_EMAIL_VERIFICATION`, right passwords of unverified addresses count too: after a campaign, see whether mails arrive. After an import, `hash-unsupported` names accounts whose argon2 no function computes: they need a reset.',
     ],
   },
   'wrong-passwords': {
-    meaning: 'Many requests with valid access tokens state a wrong current password: somebody may have stolen tokens.',
+    meaning:
+      'Many requests with valid access tokens, or links to new addresses, state a wrong current password: somebody may have stolen tokens.',
     firstAid:
-      "Find the accounts in the functions' logs; if it is not the owner, have the password reset, which voids the tokens.",
+      "Find the accounts in the functions' logs; if it is not the owner, have the password reset, which revokes the tokens.",
     floods: {
       // Needs an access token, or a link to a new address. One client may fail ten times per account: at least five accounts, or two.
       'wrong-password': { perMillion: 50, least: 20 },
     },
-    more: 'Many current passwords were wrong ([how many](#runbooks)), in requests with valid access tokens or links to new addresses. Owners mistype once or twice; someone may have stolen tokens.',
+    more: 'Owners mistype once or twice.',
     steps: [
       'Which accounts? In the logs of the functions that take a current password, such as `ChangePassword` and `DeleteAccount`: `filter message.event = "wrong-password"`, by `message.account_id`.',
       'One account, one address: its owner, or a client in a loop. It gets only ten guesses in a quarter of an hour.',
@@ -239,10 +243,10 @@ export const runbooks = {
       // Needs the right password. An account allows five in a quarter of an hour: at least ten accounts, or four.
       'wrong-code': { perMillion: 50, least: 20 },
     },
-    more: 'Many codes of second factors were wrong ([how many](#runbooks)), each after the right password. Owners mistype once or twice; somebody has passwords, from a list stolen elsewhere, and tries codes.',
+    more: 'Owners mistype once or twice.',
     steps: [
-      'Which accounts? In the logs of `Login` and of the functions that take a password: `filter message.event = "wrong-code" | stats count(*) as codes by message.account_id`. An account takes five in a quarter of an hour, from anywhere, and after a hundred in a row its codes are disabled, until its owner uses a recovery code or resets the password.',
-      'Their passwords are known. Each owner was mailed so ("Somebody may know your password"), once a day. Have them reset, or `npm run users -- revoke <email or id>`.',
+      'Which accounts? In the logs of `Login` and of the functions that take a password: `filter message.event = "wrong-code" | stats count(*) as codes by message.account_id`. An account takes five in a quarter of an hour, from anywhere. After a hundred in a row its codes are disabled, until its owner uses a recovery code or resets the password.',
+      'Their passwords are known: each owner was mailed ("Somebody may know your password"), once a day. Have them reset, or `npm run users -- revoke <email or id>`.',
       'Did it begin with a release of your application? Then it may send each code twice.',
     ],
   },
@@ -255,10 +259,10 @@ export const runbooks = {
       // One owner in a hundred loses the phone in a month: two in five minutes.
       'recovery-code-used': { perMillion: 20, least: 5 },
     },
-    more: 'Many recovery codes were used ([how many](#runbooks)). Each works once and mails its owner.',
+    more: 'Each works once and mails its owner.',
     steps: [
-      'Which accounts, from where? In the log of `Login`: `filter message.event = "recovery-code-used" | stats count(*) as codes by message.account_id`; the access log has the IP address of each request, by `functionRequestId`.',
-      'From one address, or a few: somebody has a list of passwords and of codes. `npm run users -- lock <email or id>` for each account, then as when [an account was taken over](#an-account-was-taken-over).',
+      'Which accounts, from where? In the log of `Login`: `filter message.event = "recovery-code-used" | stats count(*) as codes by message.account_id`; the access log has the IP address of each, by `functionRequestId`.',
+      'From few addresses: somebody has a list of passwords and of codes. `npm run users -- lock <email or id>` for each account, then [an account was taken over](#an-account-was-taken-over).',
       'From everywhere: an authenticator app has lost its accounts. People set up another one, and need nothing from you.',
     ],
   },
@@ -271,11 +275,11 @@ export const runbooks = {
       // Browsers offer a passkey only to pages of its domain: only owners of such pages can cause this. Ten an hour.
       'passkey-origin-refused': { perMillion: 0, least: 10, minutes: 60, only: 'passkeys' },
     },
-    more: 'Assertions and registrations came from origins that are not allowed ([how many](#runbooks)): from a page below `PASSKEY_RP_ID`, or in a frame. They were refused, with the reason `origin`. Nobody got in.',
+    more: 'They were refused, with the reason `origin`: the page is below `PASSKEY_RP_ID`, or in a frame. Nobody got in.',
     steps: [
-      'Did you deploy a page or an app that uses passkeys? Its origin belongs into `PASSKEY_ORIGINS`, as exact text. `GET /auth/passkeys` and docs/integrate.md say what else it needs.',
+      'Did you deploy a page or an app that uses passkeys? Add its origin, as exact text, to `PASSKEY_ORIGINS`. [integrate.md](integrate.md#passkeys) and `GET /auth/passkeys` say what else it needs.',
       'If not, somebody has a page below `PASSKEY_RP_ID`, such as a forgotten name in the DNS that leads to a service which anybody can claim. List all names of the domain, and delete those that lead nowhere.',
-      'Which accounts? `filter message.event = "passkey-origin-refused" | stats count(*) by message.account_id`. Who used a passkey there was misled: have them look at their passkeys and sessions.',
+      'Which accounts? `filter message.event = "passkey-origin-refused" | stats count(*) by message.account_id`. People who used a passkey there were misled: have them look at their passkeys and sessions.',
     ],
   },
   'copied-passkeys': {
@@ -285,10 +289,10 @@ export const runbooks = {
       // A key that cannot be synced is on one device: a single copy is a theft.
       'passkey-copied': { perMillion: 0, least: 1, only: 'passkeys' },
     },
-    more: 'A passkey that is bound to one device counts its uses, and one came with a count that it had before. It was refused, with the reason `count`.',
+    more: 'It is bound to one device. It was refused, with the reason `count`.',
     steps: [
       'Which account? `filter message.event = "passkey-copied" | stats count(*) by message.account_id`.',
-      "Ask its owner. Two devices with one key are a copy, a restored image of a virtual machine, or a test: Chromium's virtual authenticator does so.",
+      "Ask its owner. Two devices with one key are a copy, a restored image of a virtual machine, or a test (Chromium's virtual authenticator does so).",
       'If nobody can explain it, have the owner remove the passkey on the account page, or `npm run users -- passkeys off <email or id>`, and continue with [an account was taken over](#an-account-was-taken-over).',
     ],
   },
@@ -301,9 +305,9 @@ export const runbooks = {
       // The owner and somebody else, or a client that does not store its new tokens: 4,600 refresh in five minutes.
       'session-reused': { perMillion: 20, least: 5 },
     },
-    more: 'Refresh tokens were used that had been replaced twice ([how many](#runbooks)): somebody has copies, or a client does not keep what it gets. Each such session has ended, so its owner logs in again and its thief cannot.',
+    more: 'Each such session has ended: its owner logs in again, its thief cannot.',
     steps: [
-      'Which accounts? In the log of `Refresh` ([where it is](#where-a-functions-log-is)): `filter message.event = "session-reused" | stats count(*) as times by message.account_id`. Did a release of your application come first? Many accounts, each once or twice: a client that sends an old token, or two at once without a lock ([the rules](integrate.md#staying-logged-in)).',
+      'Which accounts? In the log of `Refresh`: `filter message.event = "session-reused" | stats count(*) as times by message.account_id`. Many accounts, each once or twice, after a release of your application: a client that sends an old token, or two at once without a lock ([the rules](integrate.md#staying-logged-in)).',
       'Otherwise a store of tokens has leaked: a page with a foreign script, a backup of a server, a log. Find what these accounts have in common, close it, then end what else was copied: `npm run users -- sign-out <email or id>` for single accounts, or [everything](#everything-must-end-now).',
     ],
   },
@@ -316,11 +320,11 @@ export const runbooks = {
       // No standard client replays a code.
       'code-reused': { perMillion: 0, least: 1, only: 'clients' },
     },
-    more: "An authorization code was presented a second time, by somebody who had all that goes with it: the application's secret or id, its address and the verifier. No standard client does so. The session that the first exchange opened has ended; an access token without a session lives to its `exp`.",
+    more: "The sender had all that goes with it: the application's secret or id, its address and the verifier. No standard client sends a code twice. The session that the first exchange opened has ended; an access token without a session works to its `exp`.",
     steps: [
-      'Which account, and when? In the log of `Token` ([where it is](#where-a-functions-log-is)): `filter message.event = "code-reused"`. The access log has both callers by their `functionRequestId`.',
-      'Both are one server of yours: something sends requests twice, a proxy or a library that tries again. Have it stop: that person was logged out.',
-      'Otherwise code and verifier have leaked from the application or from the browser: a log of whole addresses, a script in its page, an app of another maker. `npm run users -- sign-out <email or id>`, and for all accounts of a leak [everything ends](#everything-must-end-now).',
+      'Which account, and when? In the log of `Token`: `filter message.event = "code-reused"`. The access log has both callers, by `functionRequestId`.',
+      'Both are one server of yours: a proxy or a library sends requests twice. Mend it: that person was logged out.',
+      'Otherwise code and verifier have leaked from the application or the browser: a log of whole addresses, a script in its page, an app of another maker. `npm run users -- sign-out <email or id>`, and for all accounts of a leak [everything ends](#everything-must-end-now).',
     ],
   },
   'refused-clients': {
@@ -331,11 +335,11 @@ export const runbooks = {
       // An application without its secret fails at each login and each refresh: a hundred people, or twenty.
       'client-refused': { perMillion: 100, least: 20, only: 'clients' },
     },
-    more: 'Many requests to `/auth/token` or `/auth/revoke` named an unknown application, or showed a wrong secret ([how many](#runbooks)). Pages of origins that `CORS_ORIGINS` does not list do not count. Nobody guesses a secret of 256 bits.',
+    more: '`/auth/revoke` counts too; pages of origins that `CORS_ORIGINS` does not list do not. Nobody guesses a secret of 256 bits.',
     steps: [
-      'Who? In the access log: `filter path like "/auth/token" and status in ["400", "401"] | stats count(*) as requests by ip`.',
-      "One address, your application's server: its secret and `OIDC_CLIENTS` do not fit. Was one changed, and the other not deployed? `npm run clients -- list --stage <stage>` shows how many secrets it has; give it one of those, or make [another](#an-applications-secret-has-leaked).",
-      'Many strange addresses: it costs little, and a throttle bounds it. A rate-based rule of AWS WAF in front stops it ([what an attack costs](#what-an-attack-costs)).',
+      'Who? `filter path like "/auth/token" and status in ["400", "401"] | stats count(*) as requests by ip`.',
+      "One address, your application's server: its secret does not fit `OIDC_CLIENTS`. Was one changed, and the other not deployed? `npm run clients -- list --stage <stage>` shows how many secrets it has; give it one of those, or make [another](#an-applications-secret-has-leaked).",
+      'Many strange addresses: it costs little, and a throttle bounds it. [AWS WAF](#aws-waf-in-front) stops it.',
     ],
   },
   'misconfigured-providers': {
@@ -346,14 +350,14 @@ export const runbooks = {
       // It fails in the same way for everybody.
       'provider-misconfigured': { perMillion: 0, least: 1, only: 'providers' },
     },
-    more: 'A provider refused this service, or KMS does not decrypt its secret. It fails in the same way for everybody, who reads that the provider does not answer. Passwords and passkeys work; people without a password get a link by `forgot-password`.',
+    more: 'It fails for everybody, who reads that the provider does not answer. Passwords and passkeys work; people without a password get a link by `forgot-password`.',
     steps: [
       [
-        'Which one, and why? In the logs of `ProviderLogin` and `Authorize` ([where they are](#where-a-functions-log-is)): `filter message.event = "provider-misconfigured" | stats count(*) as times by message.provider, message.reason`.',
+        'Which one, and why? In the logs of `ProviderLogin` and `Authorize`: `filter message.event = "provider-misconfigured" | stats count(*) as times by message.provider, message.reason`.',
         '- `client`: the provider refuses the client. Its secret has expired (at Microsoft after two years at most), was deleted, or is of another client; Apple revoked the key, or `team`, `key` or `client_id` are wrong; GitHub lacks the redirect address.',
         '- `secret`: the ciphertext belongs to another provider, stage or key, or holds no secret of the kind that `auth` needs. Or [its key cannot be used](#unusable-keys).',
       ],
-      'A new secret: make it in the console of the provider, beside the old one where it allows two. `npm run -s providers -- secret <id> --outputs outputs.json` encrypts it from stdin. Put the ciphertext into the entry, deploy, log in once, then delete the old secret.',
+      'A new secret: make it in the console of the provider, beside the old one where it allows two. [Encrypt it, put it into the entry, deploy, log in once](#sign-in-with-other-providers), then delete the old secret.',
       'Note when the new one expires: no provider tells this service.',
     ],
   },
@@ -365,13 +369,18 @@ export const runbooks = {
       // One late answer is chance. People try twice, then log in another way: five of them.
       'provider-unavailable': { perMillion: 0, least: 10, only: 'providers' },
     },
-    more: 'Ten exchanges with providers failed within five minutes ([how many](#runbooks)): no answer within three seconds, one that is no answer of OpenID Connect, or no keys. Nothing is half done, and the service tries nothing again by itself.',
+    more: "The exchange got no answer within three seconds, one that is not OpenID Connect's, or no keys. Nothing is half done, and the service does not try again.",
     steps: [
-      'Which one, and how? In the logs of `ProviderLogin` and `Authorize` ([where they are](#where-a-functions-log-is)): `filter message.event = "provider-unavailable" | stats count(*) as times by message.provider, message.reason`. `silent`: no answer in time. `answer`: another one than expected, such as 5xx; some providers answer so to codes that somebody made up, which one IP address tells (in the access log: `filter path like "provider-login" and status = "503" | stats count(*) as requests by ip`), or to a page of `redirects` that is not registered there. `keys`: its keys cannot be fetched; those that a function has are good for a day.',
-      '`npm run providers -- check <id> --stage prod` says whether it has other addresses now. The service calls the listed ones alone: change the entry, deploy.',
-      'Its outage: wait. To hide its button meanwhile, take `secret` out of its entry and deploy; the identities stay, and so does the key.',
-      'The provider is gone for good: people who have a password go on with it, and the others get a link by `forgot-password`. Tell them, while the entry is still there without `secret`; then take the entry out. With the last entry the key leaves the stack, and KMS keeps it: list a provider again, and it gets another key. `npm run users -- disconnect <email or id>` removes what is left on an account.',
-      "Apple's people chose to hide their address, and get no mails? Apple's relay takes mail of registered senders alone: register the domain and the address of `MAIL_FROM` there ([how](integrate.md#at-the-provider)). An address at `privaterelay.appleid.com` ends with the connection: these people need another address.",
+      [
+        'Which one, and how? In the logs of `ProviderLogin` and `Authorize`: `filter message.event = "provider-unavailable" | stats count(*) as times by message.provider, message.reason`.',
+        '- `silent`: no answer in time.',
+        '- `answer`: an unexpected one, such as 5xx. Some providers answer so to a page of `redirects` that is not registered there, or to codes that somebody made up; these come from one IP address: `filter path like "provider-login" and status = "503" | stats count(*) as requests by ip`.',
+        '- `keys`: its keys cannot be fetched. A function keeps those that it has for a day.',
+      ],
+      '`npm run providers -- check <id> --stage prod` says whether it has other addresses now. The service calls only the listed ones: change the entry, deploy.',
+      'An outage: wait. To hide its button meanwhile, [take `secret` out of its entry](#sign-in-with-other-providers); the identities stay.',
+      'The provider is gone for good: people go on with their password, or get a link by `forgot-password`. Tell them while the entry is still there without `secret`, then take the entry out. `npm run users -- disconnect <email or id>` removes what is left on an account.',
+      "People at Apple hide their address, and get no mails? Apple's relay takes mail of registered senders alone: register the domain and the address of `MAIL_FROM` there ([how](integrate.md#at-the-provider)). An address at `privaterelay.appleid.com` ends with the connection: these people need another address.",
     ],
   },
   'silent-blocklist': {
@@ -381,9 +390,9 @@ export const runbooks = {
       // One late answer is chance. Of a million accounts some ten in five minutes choose a password.
       'blocklist-unavailable': { perMillion: 0, least: 10, only: 'blocklist' },
     },
-    more: 'With `PASSWORD_BLOCKLIST=online` ten questions to Have I Been Pwned had no answer within five minutes ([how many](#runbooks)). Meanwhile breached passwords are taken, unless they are common.',
+    more: 'Common passwords are still refused.',
     steps: [
-      'Why? `filter message.event = "blocklist-unavailable" | stats count(*) as times by message.reason` ([where](#where-a-functions-log-is)). `silent`: nothing within a second; `answer`: no range. Wait, or deploy `PASSWORD_BLOCKLIST=on`: then nothing leaves the stack.',
+      'Why? `filter message.event = "blocklist-unavailable" | stats count(*) as times by message.reason`. `silent`: nothing within a second; `answer`: no range. Wait, or deploy `PASSWORD_BLOCKLIST=on`: then nothing leaves the stack.',
     ],
   },
   'changed-addresses': {
@@ -397,11 +406,11 @@ export const runbooks = {
       // Each is an owner whose password somebody else knows.
       'change-undone': { perMillion: 10, least: 3 },
     },
-    more: 'Many accounts moved to another address, or were brought back ([how many](#runbooks)). A move takes the password and the new mailbox; who brings an account back says that somebody else had its password.',
+    more: 'A move takes the password and the new mailbox. An owner who undoes one says that somebody else had the password.',
     steps: [
-      'Which accounts? In the logs of `ConfirmEmailChange` and `Undo` ([where they are](#where-a-functions-log-is)): `filter message.event in ["email-changed", "change-undone"] | stats count(*) as times by message.account_id`. A company that moved its mail to another domain? Then all is well.',
+      'Which accounts? In the logs of `ConfirmEmailChange` and `Undo`: `filter message.event in ["email-changed", "change-undone"] | stats count(*) as times by message.account_id`. A company that moved its mail to another domain? Then all is well.',
       'Who? `filter route = "POST /auth/confirm-email-change" and status = "200" | stats count(*) as moves by ip`. A few IP addresses for many accounts: continue with [credential stuffing](#credential-stuffing).',
-      "Lock each account that is no longer its owner's: `npm run users -- lock <email or id>`. The owner's undo link works for seven days, for a locked account too. See that it is back at the owner's address before you `unlock` it; otherwise do as when [an account was taken over](#an-account-was-taken-over).",
+      "Lock each account that is no longer its owner's: `npm run users -- lock <email or id>`. The owner's undo link works for seven days, for a locked account too. `unlock` it only at the owner's address; otherwise do as when [an account was taken over](#an-account-was-taken-over).",
     ],
   },
   registrations: {
@@ -412,21 +421,20 @@ export const runbooks = {
       // Of a million accounts, 6 register in five minutes, and 29 in the busiest hour. One client may register 200 a day.
       registered: { perMillion: 100, least: 20 },
     },
-    more: 'Many accounts were opened at once ([how many](#runbooks)).',
     steps: [
       'A campaign? Then all is well: check that mails go out ([oldest-mail](#oldest-mail)).',
-      'Who registers? `filter route = "POST /auth/register" and status = "201" | stats count(*) as accounts by ip`. One IP address may open 200 a day: `RATE_LIMITS=register-day=20/day`, deploy. For an office or a school of your users that needs more: `RATE_LIMITS=register-day=1000/day`.',
-      'From many addresses: a rate-based rule of AWS WAF in front. Watch [bounces](#bounces) and [complaints](#complaints): each registration sends a mail to someone.',
-      'The accounts stay. `npm run users -- list --since <time>` shows them with their times, `npm run users -- delete <email or id>` removes one, in scripts with `--yes`.',
+      'Who registers? `filter route = "POST /auth/register" and status = "201" | stats count(*) as accounts by ip`. One IP address may open 200 a day. Against bots: `RATE_LIMITS=register-day=20/day`, deploy. For an office or a school of your users: `RATE_LIMITS=register-day=1000/day`.',
+      'From many addresses: [AWS WAF](#aws-waf-in-front). Watch [bounces](#bounces) and [complaints](#complaints): each registration mails somebody.',
+      'The accounts stay. `npm run users -- list --since <time>` shows them, `npm run users -- delete <email or id>` removes one, in scripts with `--yes`.',
     ],
   },
   bounces: {
     meaning: 'One mail in twenty bounces; SES pauses sending at one in ten.',
     firstAid:
       'Find out which addresses bounce; against registrations by bots, lower RATE_LIMITS, or set SIGN_UP=invited until they stop.',
-    more: 'One mail in twenty bounces. At one in ten SES pauses sending for the whole account.',
+    more: 'That pauses the whole account.',
     steps: [
-      'Which addresses? `aws sesv2 list-suppressed-destinations --reasons BOUNCE`. Those that bots register? See who registers.',
+      'Which addresses? `aws sesv2 list-suppressed-destinations --reasons BOUNCE`. Are they registered by bots? See who registers.',
       '`RATE_LIMITS=register=3/minute`, deploy. If that is not enough, `SIGN_UP=invited` until it is over: nobody opens an account, and all others are mailed as ever.',
       'After an import of old addresses, people ask for resets to mailboxes that no longer exist. That passes: SES mails each but once.',
       'If SES has put the account under review, answer its mail: say what happened and what you did.',
@@ -435,9 +443,8 @@ export const runbooks = {
   complaints: {
     meaning: 'One mail in a thousand is reported as spam; SES pauses sending at one in two hundred.',
     firstAid: 'Look in the access log, by IP address, for callers who register addresses of other people.',
-    more: 'One mail in a thousand is reported as spam. At one in two hundred SES pauses sending.',
     steps: [
-      "Someone registers other people's addresses. A mailbox gets at most thirty a day of the mails that strangers can ask for, but one is enough to annoy.",
+      "Somebody registers other people's addresses. A mailbox gets at most thirty a day of the mails that strangers can ask for, but one is enough to annoy.",
       'Do as for [bounces](#bounces), 2 and 4.',
     ],
   },
