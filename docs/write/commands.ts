@@ -45,7 +45,7 @@ export const commandTable = async (): Promise<string> =>
   table(
     ['Command', 'What it does'],
     (await listCommands()).map(({ program, name, operands, summary }) => [
-      code(['npm run', program, '--', name, ...operands].filter(Boolean).join(' ')),
+      code([program, '--', name, ...operands].filter(Boolean).join(' ')),
       summary,
     ]),
   )

@@ -23,7 +23,7 @@ import { asvsTotals } from './asvs.ts'
 import { type ClientOfOthers, clients } from './clients.ts'
 import { commandTable } from './commands.ts'
 import { additionsTable, totalTable, withAdditions } from './costs/additions.ts'
-import { fixedTable, mailing, monthTable, priceTable, totalLine } from './costs/monthly.ts'
+import { fixedTable, mailing, monthTable, serviceLine, totalLine } from './costs/monthly.ts'
 import { priceList } from './costs/prices.ts'
 import { attackTable, defaultAccounts, quotaTable } from './costs/throttles-and-quotas.ts'
 import { absent, present } from './features.ts'
@@ -282,8 +282,7 @@ export const texts: Record<string, string> = {
   regions: `${Object.entries(smallRegions)
     .map(([region, name]) => `${name} (\`${region}\`)`)
     .join(', ')}.`,
-  'costs-prices': priceTable(),
-  'costs-month': monthTable(),
+  'costs-month': [monthTable(), serviceLine()].join('\n\n'),
   'costs-fixed': fixedTable(),
   'costs-more': additionsTable(),
   'costs-total': totalTable(),

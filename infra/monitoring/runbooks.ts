@@ -74,7 +74,7 @@ export const runbooks = {
       'Five mails in an hour were over these caps:',
       '',
       '- to an address five links of one kind in an hour;',
-      '- of the mails that strangers can ask for (registrations, verifications, resets and second factors of unverified accounts, links to new addresses) ten a day to an address, three of them by one IP address, and twenty to all its variants together (`+tags`, and dots at Gmail);',
+      '- of the mails that strangers can ask for ten a day to an address, three by one IP address, and twenty to all its variants (`+tags`, dots at Gmail): registrations, verifications, resets and second factors of unverified accounts, links to new addresses;',
       '- links to new addresses: from an account five in an hour and ten a day; from all accounts of an IP address together as many a day as it may open accounts (200);',
       '- five notices in an hour to an account.',
     ],

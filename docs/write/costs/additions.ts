@@ -4,8 +4,8 @@ import type { Optional } from '../../../infra/monitoring/runbooks.ts'
 import type { Settings } from '../../../infra/settings/settings.ts'
 import { table } from '../markdown.ts'
 import { resourcesOf } from '../template.ts'
-import type { JourneyName } from './journeys.ts'
-import { headOfSizes, mailing, monthly, perMillion, resources, sizes, titleOf, totals } from './monthly.ts'
+import { type JourneyName, journeyKinds } from './journeys.ts'
+import { headOfSizes, mailing, monthly, perMillion, resources, sizes, totals } from './monthly.ts'
 import { dollars, prices } from './prices.ts'
 
 /** What settings add to the costs of a month. */
@@ -77,10 +77,7 @@ const added = Object.entries(additions).map(([name, { setting, env, use }]) => {
   const cells =
     typeof use === 'string'
       ? [use, '']
-      : [
-          `${titleOf(use.journey).replace(/[:,].*/, '')}${use.insteadOf ? ', not by a password' : ''}`,
-          String(use.times),
-        ]
+      : [`${journeyKinds[use.journey].what}${use.insteadOf ? ', not by a password' : ''}`, String(use.times)]
   return {
     setting,
     events,

@@ -10,39 +10,21 @@ export const journeyKinds = {
   login: { what: 'Login', perMonth: routes.login.perMonth - 1 - withCode },
   'login with a code': { what: 'Login with a code of a second factor', perMonth: withCode },
   // Once a month from another client address.
-  'first login': { what: 'Login, the first of a day from an IP address', perMonth: 1 },
+  'first login': { what: 'Login, the first from an IP address', perMonth: 1 },
   // Of no account where there are no passkeys.
-  'login by a passkey': {
-    what: 'Login by a passkey, after one a day: what is to be signed, and the login',
-    perMonth: 0,
-  },
+  'login by a passkey': { what: 'Login by a passkey', perMonth: 0 },
   // Of no account where there are no providers.
-  'login by a provider': {
-    what: 'Login by a provider: the page that it leads back to, and the login',
-    perMonth: 0,
-  },
+  'login by a provider': { what: 'Login by a provider', perMonth: 0 },
   // Of no account where there are no applications.
-  'login by an application': {
-    what: 'Login by an application: its page, the code, tokens without a session, and what userinfo says',
-    perMonth: 0,
-  },
+  'login by an application': { what: 'Login by an application', perMonth: 0 },
   'profile read': { what: 'Profile read', perMonth: routes['get-me'].perMonth },
   refresh: { what: 'Refresh of a session', perMonth: routes.refresh.perMonth },
-  registration: { what: 'Registration, with its mail, page and verification', perMonth: routes.register.perMonth },
-  'forgotten password': {
-    what: 'Forgotten password, with its mail, page, reset and notice',
-    perMonth: routes['reset-password'].perMonth,
-  },
-  'changed password': { what: 'Changed password, with its notice', perMonth: routes['change-password'].perMonth },
-  'changed address': {
-    what: 'Changed address, with its mail, page, confirmation and notice',
-    perMonth: routes['confirm-email-change'].perMonth,
-  },
-  'deleted account': { what: 'Deleted account, with its notice', perMonth: routes['delete-account'].perMonth },
-  'catalogue request': {
-    what: 'Catalogue request (CloudFront; one in ten reaches the API)',
-    perMonth: functions.catalogue.perMonth,
-  },
+  registration: { what: 'Registration', perMonth: routes.register.perMonth },
+  'forgotten password': { what: 'Forgotten password', perMonth: routes['reset-password'].perMonth },
+  'changed password': { what: 'Changed password', perMonth: routes['change-password'].perMonth },
+  'changed address': { what: 'Changed address', perMonth: routes['confirm-email-change'].perMonth },
+  'deleted account': { what: 'Deleted account', perMonth: routes['delete-account'].perMonth },
+  'catalogue request': { what: 'Catalogue request', perMonth: functions.catalogue.perMonth },
 } as const
 export type JourneyName = keyof typeof journeyKinds
 

@@ -1,8 +1,8 @@
 import { routes } from '../../../api/routes.ts'
 import { countedEvents, optionalEvents } from '../../../infra/monitoring/event-alarms.ts'
-import { table } from '../markdown.ts'
+import { table, wrap } from '../markdown.ts'
 import { resourcesOf } from '../template.ts'
-import { type Journey, type JourneyName, journeyKinds, journeys } from './journeys.ts'
+import { type JourneyName, journeyKinds, journeys } from './journeys.ts'
 import {
   answer,
   type Cost,
@@ -13,7 +13,6 @@ import {
   freeDashboards,
   freeGigabytes,
   prices,
-  sumOf,
 } from './prices.ts'
 
 export const mailing = { MAIL_FROM: 'no-reply@example.com', SES_IDENTITY: 'example.com' }
@@ -43,48 +42,30 @@ const polls = Math.round((5 * 30 * 24 * 60 * 60) / 20 / 1e4) * 1e4
 
 const cents = (dollars: number): number => Number(dollars.toFixed(2))
 
-/** Each part in cents, so that the tables add up. */
-const inCents = (cost: Cost, of: (dollars: number, part: keyof Cost) => number): Cost =>
-  Object.fromEntries(
-    Object.entries(cost).map(([part, dollars]) => [part, cents(of(dollars, part as keyof Cost))]),
-  ) as unknown as Cost
+/** As AWS's bill names them. */
+type Service = 'API Gateway' | 'Lambda' | 'DynamoDB' | 'KMS' | 'SQS and SES' | 'CloudWatch' | 'CloudFront' | 'data out'
+type Bill = Partial<Record<Service, number>>
 
-/** Dollars for a million journeys. */
-function costOfMillion(journey: Journey): Cost {
-  const costs = [...journey].map(([name, ran]) => costOf(name, cpuOf(name, 'usual'), ran))
-  const none: Cost = { api: 0, lambda: 0, tables: 0, signatures: 0, mail: 0, logs: 0 }
-  return inCents(none, (_, part) => costs.reduce((sum, cost) => sum + cost[part], 0) * 1e6)
+const sumOfBill = (bill: Bill): number => Object.values(bill).reduce((sum, dollars) => sum + dollars, 0)
+
+/** Dollars for a million journeys of a kind. CloudFront answers nine catalogue requests of ten, with 2 KB each. */
+function billOf(name: JourneyName): Bill {
+  const costs = [...(journeys.get(name) ?? new Map())].map(([of, ran]) => costOf(of, cpuOf(of, 'usual'), ran))
+  const isCached = name === 'catalogue request'
+  const sum = (part: keyof Cost) =>
+    cents(cents(costs.reduce((all, cost) => all + cost[part], 0) * 1e6) / (isCached ? 10 : 1))
+  return {
+    'API Gateway': sum('api'),
+    Lambda: sum('lambda'),
+    DynamoDB: sum('tables'),
+    KMS: sum('signatures'),
+    'SQS and SES': sum('mail'),
+    CloudWatch: sum('logs'),
+    CloudFront: isCached ? cents((prices.cdnRequest + answer * prices.cdnKilobyte) * 1e6) : 0,
+  }
 }
 
-/** One in ten reaches the API; CloudFront answers with 2 KB. Its price stands in the column of SQS and SES. */
-const throughCdn = (cost: Cost): Cost =>
-  inCents(cost, (dollars, part) =>
-    part === 'mail' ? (prices.cdnRequest + answer * prices.cdnKilobyte) * 1e6 : dollars / 10,
-  )
-
-const priceOf = (name: JourneyName, journey: Journey): Cost => {
-  const cost = costOfMillion(journey)
-  return name === 'catalogue request' ? throughCdn(cost) : cost
-}
-
-/** Dollars for a million journeys of a kind. */
-export const perMillion = (name: JourneyName): number => sumOf(priceOf(name, journeys.get(name) ?? new Map()))
-
-/** Dollars per million of each journey, by what they are paid for. */
-export function priceTable(): string {
-  return table(
-    ['What', 'API', 'Lambda', 'DynamoDB', 'KMS', 'SQS, SES', 'Logs', 'Together'],
-    [...journeys].map(([name, journey]) => {
-      const cost = priceOf(name, journey)
-      const parts = Object.values(cost).map(amount => (amount === 0 ? '' : dollars(amount)))
-      return [journeyKinds[name].what, ...parts, dollars(sumOf(cost))]
-    }),
-    7,
-  )
-}
-
-/** The journey without what is in brackets. */
-export const titleOf = (name: JourneyName): string => journeyKinds[name].what.replace(/ \(.*/, '')
+export const perMillion = (name: JourneyName): number => sumOfBill(billOf(name))
 
 /** Numbers of accounts. */
 export const sizes = [1e3, 1e5, 1e6]
@@ -98,19 +79,19 @@ const requests = [...journeys].reduce((sum, [name, journey]) => {
 }, 0)
 
 /** What accounts do, and for how many dollars of it nothing is paid. */
-const monthlyUse: { what: string; times: number; perMillion: number; free?: number }[] = [
+const monthlyUse: { what: string; times: number; bill: Bill; free?: number }[] = [
   ...[...journeys]
     .filter(([name]) => journeyKinds[name].perMonth > 0)
     .map(([name]) => ({
-      what: name === 'first login' ? 'Login, the first from an IP address' : titleOf(name).replace(/,.*/, ''),
+      what: journeyKinds[name].what,
       times: journeyKinds[name].perMonth,
-      perMillion: perMillion(name),
+      bill: billOf(name),
     })),
-  { what: 'Storage and recovery of 1 KB', times: 1, perMillion: prices.gigabyteMonth },
+  { what: 'Storage and recovery of 1 KB', times: 1, bill: { DynamoDB: prices.gigabyteMonth } },
   {
     what: `Data out beyond ${freeGigabytes} GB, ${answer} KB a request`,
     times: Number(requests.toFixed(1)),
-    perMillion: answer * prices.kilobyteOut * 1e6,
+    bill: { 'data out': answer * prices.kilobyteOut * 1e6 },
     free: freeGigabytes * prices.kilobyteOut * 1e6,
   },
 ]
@@ -126,34 +107,40 @@ const paid = (times: number, perMillion: number, accounts: number, free = 0): nu
 export function monthTable(): string {
   return table(
     ['What', 'Times per account', 'Dollars per million', ...headOfSizes],
-    monthlyUse.map(({ what, times, perMillion, free }) => [
+    monthlyUse.map(({ what, times, bill, free }) => [
       what,
       String(times),
-      dollars(perMillion),
-      ...sizes.map(accounts => dollars(paid(times, perMillion, accounts, free))),
+      dollars(sumOfBill(bill)),
+      ...sizes.map(accounts => dollars(paid(times, sumOfBill(bill), accounts, free))),
     ]),
     5,
   )
 }
 
 /** What costs the same however many accounts there are. */
-function fixedCosts(): [what: string, dollars: number][] {
+function fixedCosts(): [what: string, dollars: number, service: Service][] {
   const watched = alarms.flat().filter(({ MetricStat }) => MetricStat).length
   const filters = resources('AWS::Logs::MetricFilter').length
   const keys = resources('AWS::KMS::Key').length
   const counted = countedEvents.length - optionalEvents.length
   return [
-    [`${watched} metrics in ${alarms.length} alarms, at 0.10`, watched * prices.alarmMetric],
+    [`${watched} metrics in ${alarms.length} alarms, at 0.10`, watched * prices.alarmMetric, 'CloudWatch'],
     [
       `${counted} metrics of events, ${mails.length} of mails and ${filters} of the access log, at 0.30`,
       (counted + mails.length + filters) * prices.metric,
+      'CloudWatch',
     ],
     [
       `A dashboard of ${shown} metrics (${freeDashboards} dashboards of up to ${freeDashboardMetrics} are free)`,
       shown > freeDashboardMetrics ? prices.dashboard : 0,
+      'CloudWatch',
     ],
-    [`${keys} keys in KMS (tokens, second factors, alarms), at 1.00`, keys * prices.key],
-    [`Polling the queue, ${polls.toLocaleString('en')} requests at 0.40 per million`, cents(polls * prices.sqs)],
+    [`${keys} keys in KMS (tokens, second factors, alarms), at 1.00`, keys * prices.key, 'KMS'],
+    [
+      `Polling the queue, ${polls.toLocaleString('en')} requests at 0.40 per million`,
+      cents(polls * prices.sqs),
+      'SQS and SES',
+    ],
   ]
 }
 
@@ -165,11 +152,22 @@ export const fixedTable = (): string =>
     1,
   )
 
+/** What a million accounts cost in a month by service, to compare it with AWS's bill. */
+export function serviceLine(): string {
+  const sums = new Map<string, number>()
+  const add = (service: string, amount: number) => sums.set(service, (sums.get(service) ?? 0) + amount)
+  for (const { times, bill, free = 0 } of monthlyUse)
+    for (const [service, amount] of Object.entries(bill)) add(service, paid(times, amount, 1e6, free))
+  for (const [, amount, service] of fixedCosts()) add(service, amount)
+  const each = [...sums].map(([service, amount]) => `${service} ${dollars(amount)}`)
+  return wrap('', `Of a million accounts' dollars AWS bills by service: ${each.join(', ')}.`)
+}
+
 /** Dollars per month in all, for each size. */
 export function totals(of: readonly number[]): number[] {
   const always = fixedCosts().reduce((sum, [, amount]) => sum + amount, 0)
   return of.map(accounts =>
-    monthlyUse.reduce((sum, { times, perMillion, free }) => sum + paid(times, perMillion, accounts, free), always),
+    monthlyUse.reduce((sum, { times, bill, free }) => sum + paid(times, sumOfBill(bill), accounts, free), always),
   )
 }
 
