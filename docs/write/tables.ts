@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { guardedBy } from '../../accounts/account/attributes.ts'
 import { type BoundName, bounds, ownForm } from '../../accounts/password/form.ts'
@@ -126,32 +126,22 @@ const clientTable = (): string =>
   )
 
 function wordsOf(known: ClientOfOthers['known']): string {
-  if (known === 'test') return 'It is run by a test'
-  if ('ran' in known) return `It was run once, on ${known.ran}`
-  return 'test' in known ? `By ${code(known.test)}` : `[Its documentation](${known.at}), read on ${known.on}`
+  if (known === 'test') return 'Test'
+  if ('ran' in known) return `Run, ${known.ran}`
+  return 'test' in known ? `Test: ${code(known.test)}` : `[Docs](${known.at}), ${known.on}`
 }
 
-/** A cell of several lines. `|` is escaped by the table, and Markdown reads nothing within `pre`. */
+/** A program has a link. Other lines are in a cell, where `|` is escaped by the table, and Markdown reads nothing within `pre`. */
 function linesIn(lines: ClientOfOthers['lines']): string {
+  if ('example' in lines) return `[${lines.example}](examples/clients/${lines.example})`
   if ('guide' in lines) {
     const program = `examples/programs/${lines.guide}`
     return existsSync(join(import.meta.dirname, '..', program))
       ? `[${lines.guide}](${program})`
       : `${code(lines.guide)} below`
   }
-  const written = 'example' in lines ? exampleLines(lines.example) : lines
-  const escaped = written.map(line => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('`', '&#96;'))
+  const escaped = lines.map(line => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('`', '&#96;'))
   return `<pre>${escaped.join('<br>')}</pre>`
-}
-
-/** The lines of a program that are about this service: they stand between comments. */
-function exampleLines(file: string): string[] {
-  const text = readFileSync(join(import.meta.dirname, '../examples/clients', file), 'utf8')
-  const parts = [...text.matchAll(/^(?:\/\/|#) Gatehouse\n(.*?)^(?:\/\/|#) End$/gms)].map(([, part = '']) =>
-    part.trim(),
-  )
-  if (parts.length === 0) throw new Error(`docs/examples/clients/${file} marks no lines`)
-  return parts.join('\n\n').split('\n')
 }
 
 /** A link to each runbook; an alarm's mail says what it means. */

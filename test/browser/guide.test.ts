@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type APIRequestContext, type Locator, type Page, request } from 'playwright-core'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { blocks } from '../integrate/programs.ts'
+import { blocks, program } from '../integrate/programs.ts'
 import { queryOf } from '../support/clients.ts'
 import { applications } from '../support/stack/settings.ts'
 import { linkIn, runSystem } from '../support/system/running.ts'
@@ -23,7 +23,6 @@ const lines = blocks.find(({ text }) => text.startsWith('// passkey-login.js\n')
 const run = (code: string): Promise<unknown> => page().evaluate(`(async () => { const api = ''\n${code} })()`)
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/integrate.md'), 'utf8')
-const fileOf = (name: string): string => blocks.find(({ text }) => text.startsWith(`// ${name}\n`))?.text ?? ''
 
 /** What a test of Playwright's runner is given. */
 interface Fixtures {
@@ -159,7 +158,7 @@ test.each(browsers)(
     writeFileSync(join(module, 'package.json'), '{"type":"module","exports":"./index.js"}')
     writeFileSync(join(module, 'index.js'), 'export const { expect, test } = globalThis.playwrightRunner')
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-    for (const name of ['link-to.js', 'expired-link.spec.js']) writeFileSync(join(folder, name), fileOf(name))
+    for (const name of ['link-to.js', 'expired-link.spec.js']) writeFileSync(join(folder, name), program(name))
     const { baseUrl, inboxUrl, inbox } = running.system
     Object.assign(process.env, { API_URL: baseUrl, INBOX_URL: inboxUrl })
     await import(/* @vite-ignore */ `${pathToFileURL(join(folder, 'expired-link.spec.js'))}?${name}`)

@@ -38,7 +38,7 @@ export async function trialsOf({ text }: { text: string }): Promise<[program: st
 const examples = join(import.meta.dirname, '../../docs/examples/programs')
 
 /** A program beside the guides, or theirs whose first line is a comment with its file name. */
-function program(file: string): string {
+export function program(file: string): string {
   if (existsSync(join(examples, file))) return readFileSync(join(examples, file), 'utf8')
   const block = blocks.find(({ text }) => [`// ${file}`, `# ${file}`].includes(text.split('\n', 1)[0] ?? ''))
   if (!block) throw new Error(`the guides have no ${file}`)

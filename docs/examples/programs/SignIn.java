@@ -1,3 +1,5 @@
+// Spring Boot 4, Java 17: spring-boot-starter-webmvc, spring-boot-starter-security-oauth2-client. Before Spring Security 7
+// PKCE needs a bean: DefaultOAuth2AuthorizationRequestResolver with OAuth2AuthorizationRequestCustomizers.withPkce().
 package signin;
 
 import java.util.Map;

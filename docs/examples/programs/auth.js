@@ -1,3 +1,4 @@
+// The configuration of Auth.js (https://authjs.dev) for Next.js, SvelteKit, Express.
 const { ISSUER, CLIENT_ID, CLIENT_SECRET, AUTH_SECRET } = process.env
 
 export const config = {

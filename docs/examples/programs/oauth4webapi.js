@@ -1,3 +1,4 @@
+// A client without dependencies, such as at an edge: npm install oauth4webapi
 import * as oauth from 'oauth4webapi'
 
 const { ISSUER, CLIENT_ID, CLIENT_SECRET, REDIRECT } = process.env

@@ -1,3 +1,4 @@
+// go-oidc 3, public without CLIENT_SECRET: go mod init sign-in; go mod tidy; PORT=8000 go run .
 package main
 
 import (

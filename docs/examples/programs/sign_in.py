@@ -1,3 +1,4 @@
+# Authlib 1.9 with Flask: pip install authlib flask requests; flask --app sign_in run --port 8000
 import os
 
 from authlib.integrations.flask_client import OAuth

@@ -99,7 +99,7 @@ const takesMore = '--additional-properties=disallowAdditionalPropertiesIfNotPres
 /** Common to openapi-generator's clients. @param options `name=value` */
 export const openapiGenerator = (language: string, ...options: string[]) => ({
   version: versions.openapiGenerator,
-  advice: `\`${takesMore}\`, for members that are added later`,
+  advice: `\`${takesMore}\``,
   generate: [
     ...(['java', '-jar', generatorJar, 'generate', '-i', 'openapi.json', '-o', 'client', '-g', language] as const),
     [takesMore, ...options].join(),
