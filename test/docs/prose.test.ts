@@ -26,7 +26,7 @@ const budget: Record<string, number> = {
   'docs/moving-out.md': 174,
   'docs/own-repository.md': 86,
   'docs/performance.md': 103,
-  'docs/security-asvs.md': 324,
+  'docs/security-asvs.md': 322,
   // A line for each function.
   'docs/security-inventory.md': 232,
   // A table of decisions for each subject.
