@@ -180,6 +180,15 @@ describe('the link', () => {
     expect(await deliverMail(deps, message, deps.now())).toBe('dropped')
   })
 
+  test('is mailed until the end of its hour, and not later', async () => {
+    await logIn()
+    const message = lastMessage(harness)
+    harness.advance(60 * minute - 1)
+    expect(await deliverMail(deps, message, deps.now())).toBe('sent')
+    harness.advance(1)
+    expect(await deliverMail(deps, message, deps.now())).toBe('dropped')
+  })
+
   test.each([
     ['locked', async () => harness.operator.lock(await find(harness), deps.now())],
     ['protected', async () => protect(harness)],
