@@ -102,6 +102,9 @@ export type IdentifiedAccount = Omit<NewAccount, 'verification'>
 export const isAsRead = (anew: Account | null, before: Pick<Account, 'id' | 'tokenVersion'>): anew is Account =>
   anew?.id === before.id && anew.tokenVersion === before.tokenVersion
 
+/** Attempts of a write that loses races to other writes of its account. */
+export const maxAttempts = 3
+
 /** Stored by a write of the profile; an absent member leaves its attribute alone. */
 export interface ProfileChange {
   name?: string

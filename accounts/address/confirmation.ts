@@ -1,7 +1,7 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Account, AccountReads, EntryReads, Proven } from '../account/account.ts'
+import { type Account, type AccountReads, type EntryReads, maxAttempts, type Proven } from '../account/account.ts'
 import { changeOf } from '../change/changes.ts'
 import { announceEmailChange } from '../mail/announcements.ts'
 import type { MailQueue } from '../mail/queue.ts'
@@ -18,9 +18,6 @@ type ConfirmDeps = System &
     tokens: TokenHolders<'verification'>
     addresses: Pick<AddressWrites, 'move'>
   }
-
-/** Attempts of a write that loses to changes of which the owner is told. */
-const maxAttempts = 3
 
 /**
  * Moves an account to the address that the token was mailed to. The token alone is not enough: after a typing mistake a

@@ -1,7 +1,7 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
-import { type Account, type AccountReads, type EntryReads, isAccountId } from '../account/account.ts'
+import { type Account, type AccountReads, type EntryReads, isAccountId, maxAttempts } from '../account/account.ts'
 import { type Change, undoable, undoableSetUp } from '../change/change.ts'
 import { changeOf } from '../change/changes.ts'
 import { announceUndo } from '../mail/announcements.ts'
@@ -20,9 +20,6 @@ type UndoDeps = System &
     addresses: Pick<AddressWrites, 'undo'>
     queueMail: MailQueue
   }
-
-/** Attempts of a takeback, when others keep changing the account. */
-export const maxAttempts = 3
 
 /** Bytes of the random part of an undo link's token. */
 const randomPart = 32

@@ -1,7 +1,7 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
-import type { Account, AccountReads, Proven } from '../account/account.ts'
+import { type Account, type AccountReads, maxAttempts, type Proven } from '../account/account.ts'
 import { type Caller, type OpeningDeps, openByProvider } from '../account/opening-by-provider.ts'
 import { type EnrolmentDeps, enrol } from '../factor/enrolment.ts'
 import { type Confirmation, type ConfirmationDeps, confirm } from '../identity/confirmation.ts'
@@ -89,13 +89,11 @@ const confirmedLogin = (
   { confirmed: { authTime } }: Confirmation,
 ): Proven['login'] => ({ authTime: authTime ?? now(), amr: amrOf(account, 'fed') })
 
-/** Attempts of a first login that loses races: the second one finds the other's account. */
-const maxAttempts = 3
-
 /** The account of the identity, opened if there is none. @throws {DomainError} those of `openByProvider` */
 async function findOrOpen(deps: ProviderDeps, caller: Caller, confirmation: Confirmation): Promise<Account> {
   const { issuer, subject } = confirmation.confirmed
   const key = identityKey(issuer, subject)
+  // Of two first logins, the second finds the account that the first opens.
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const { account, read } = await deps.identities.findHolder(key)
     const found = account ?? (await openByProvider(deps, caller, confirmation, key, read))

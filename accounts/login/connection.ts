@@ -1,6 +1,6 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
-import type { Account, AccountReads, Proven } from '../account/account.ts'
+import { type Account, type AccountReads, maxAttempts, type Proven } from '../account/account.ts'
 import { changeOf, mayUndoSetUp } from '../change/changes.ts'
 import type { Confirmation } from '../identity/confirmation.ts'
 import { type Identity, identityKey, maxIdentities } from '../identity/identity.ts'
@@ -60,9 +60,6 @@ async function requireRoom(deps: ConnectingDeps, account: Account, key: string) 
   if (account.identities.length >= maxIdentities) throw new DomainError('provider-limit')
   return read
 }
-
-/** Attempts of a write that loses to others that connect something. */
-const maxAttempts = 3
 
 /**
  * Connects an identity that the account did not have when read.

@@ -2,7 +2,7 @@ import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
 import type { AccountReads, Prove } from '../account/account.ts'
-import { type Account, isAsRead } from '../account/account.ts'
+import { type Account, isAsRead, maxAttempts } from '../account/account.ts'
 import { changeOf, mayUndoSetUp } from '../change/changes.ts'
 import { announce } from '../mail/announcements.ts'
 import type { MailQueue } from '../mail/queue.ts'
@@ -105,9 +105,6 @@ export async function confirmPasskey(
   }
   throw new DomainError('unavailable')
 }
-
-/** Attempts of a write that loses to others that add a passkey. */
-const maxAttempts = 3
 
 type ConfirmDeps = Parameters<typeof confirmPasskey>[0]
 

@@ -1,7 +1,7 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { Counters } from '../../shared/base/limits/counters.ts'
-import type { Account, AccountReads } from '../account/account.ts'
+import { type Account, type AccountReads, maxAttempts } from '../account/account.ts'
 import { forgiveCodes } from '../factor/code-limits.ts'
 import { needsPasskey } from '../passkey/passkey.ts'
 import { guess } from './guesses.ts'
@@ -74,6 +74,3 @@ async function setPassword(
   }
   throw new DomainError('unavailable')
 }
-
-/** Attempts of a write that loses to changes of which the owner is told. */
-const maxAttempts = 3

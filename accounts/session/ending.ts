@@ -1,7 +1,7 @@
 import type { Configured } from '../../shared/base/config.ts'
 import { DomainError } from '../../shared/base/errors.ts'
 import type { System } from '../../shared/base/system.ts'
-import { type Account, type AccountReads, isAsRead, type Prove } from '../account/account.ts'
+import { type Account, type AccountReads, isAsRead, maxAttempts, type Prove } from '../account/account.ts'
 import { isGenuine, parseRefreshToken, type RefreshToken } from './refresh-token.ts'
 import { onlyClient } from './remembered-clients.ts'
 import { endedIds, findActive, idsThrough, isActive, type Session, type SessionRules } from './session.ts'
@@ -10,10 +10,7 @@ import type { SessionWrites } from './writes.ts'
 export type SessionDeps = Pick<System, 'now' | 'log'> &
   Configured<keyof SessionRules> & { accounts: AccountReads; sessions: Pick<SessionWrites, 'change'> }
 
-/** Attempts of a write that loses races to other writes of its session. */
-export const maxAttempts = 3
-
-/** The same for a write that also loses races to other sessions, which a holder of the browser's cookie can open quickly. */
+/** Attempts of a write that also loses races to other sessions, which a holder of the browser's cookie can open quickly. */
 const maxAttemptsOfAll = 10
 
 /** What happens to the sessions that applications got through an ended browser session: where it may be a thief's, they end. */

@@ -1,6 +1,5 @@
-import { noPassword } from '../../accounts/account/account.ts'
+import { maxAttempts, noPassword } from '../../accounts/account/account.ts'
 import { type AccountItem, invitedAttribute, toItem, tokenItem } from '../../accounts/account/attributes.ts'
-import { maxAttempts } from '../../accounts/address/undo.ts'
 import { queueDelay } from '../../accounts/mail/outcomes.ts'
 import type { MailQueue } from '../../accounts/mail/queue.ts'
 import { drawToken, oneTimeToken, tokenAttributes } from '../../accounts/token/token.ts'

@@ -1,5 +1,5 @@
-import type { Account, AccountReads, AddressReads } from '../../accounts/account/account.ts'
-import { maxAttempts, queueReset } from '../../accounts/address/undo.ts'
+import { type Account, type AccountReads, type AddressReads, maxAttempts } from '../../accounts/account/account.ts'
+import { queueReset } from '../../accounts/address/undo.ts'
 import type { AddressWrites } from '../../accounts/address/writes.ts'
 import { type Yielding, yieldingOf } from '../../accounts/address/yielding.ts'
 import { changeOf } from '../../accounts/change/changes.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
+import { maxIdentities } from '../../../accounts/identity/identity.ts'
 import { accountKinds } from '../../../shared/base/families.ts'
 import { send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
@@ -140,6 +141,14 @@ describe('a provider that is connected', () => {
     const logged = harness.events.filter(({ event }) => event === 'provider-connected')
     expect(logged).toHaveLength(subjects.length)
     expect(answer.body.provider_token !== undefined).toBe(expected !== 200)
+  })
+
+  test('is refused where another takes the last place first', async () => {
+    await register(harness)
+    await verify(harness)
+    for (let i = 1; i < maxIdentities; i++) await connect(harness, `${i}`)
+    harness.before('TransactWriteItems Accounts', () => connect(harness, 'last'))
+    expect((await provider.connect()).body.code).toBe('provider-limit')
   })
 
   test('is not connected where no token can be signed', async () => {
