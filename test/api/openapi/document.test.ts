@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import type { DescribedOperation, OpenapiDocument } from '../../../api/openapi/document.ts'
 import { meanings } from '../../../api/openapi/meanings.ts'
+import { operations as listed } from '../../../api/openapi/operations.ts'
 import type { Response } from '../../../api/openapi/responses.ts'
 import type { Schema } from '../../../api/openapi/schemas.ts'
 import { partNames } from '../../../api/openapi/served.ts'
@@ -20,6 +21,8 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     operation,
   ]),
 )
+
+const operationAt = (method: string, path: string) => document.paths[path]?.[method.toLowerCase()] as DescribedOperation
 
 /** All schemas of the document with examples. */
 const examples = operations.flatMap(([key, { responses, requestBody, parameters = [] }]) => {
@@ -82,6 +85,14 @@ test('every operation has a name, a short title, sentences, and one described ta
     expect(summary).toMatch(/^[A-Z]\w+( \w+){1,2}$/)
     expect(description).toMatch(/^[A-Z].+\.$/)
     expect(document.tags.map(({ name }) => name)).toContain(tags.join())
+  }
+})
+
+test('an operation says how many requests it takes, if it has a limit', () => {
+  expect(listed.some(({ row }) => row.limit)).toBe(true)
+  for (const { method, path, row } of listed) {
+    const [, said] = /^.+ At most (\d+) requests in 60 seconds/.exec(operationAt(method, path).description) ?? []
+    expect([path, said]).toEqual([path, row.limit?.toString()])
   }
 })
 
