@@ -60,7 +60,7 @@ export const extensionOf = (module: string): string | undefined => extensions.ge
 
 /**
  * The well-known module of an extension with this parameter, or with its prefix.
- * @param asked modules of extensions in the query
+ * @param asked modules in the query that the catalogue does not have
  */
 export function extensionModuleOf(name: string, asked: readonly string[]): string | undefined {
   const known = extensionParameters.get(name)

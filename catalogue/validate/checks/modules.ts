@@ -56,12 +56,12 @@ function chooseSeveral(key: Exclude<Role, 'generator'>, pair: Pair, knowledge: K
 
 const ruleOfUnknown = (name: string) => (extensionOf(name) ? 'extension-module' : 'unknown-module')
 
-/** The modules of extensions in a query. */
-export const askedExtensions = ({ names, knowledge }: Pick<Reading, 'names' | 'knowledge'>): string[] =>
+/** The modules in a query that the catalogue does not have: those of extensions are among them. */
+export const askedAbsent = ({ names, knowledge }: Pick<Reading, 'names' | 'knowledge'>): string[] =>
   choosing.flatMap(key => {
     const pair = names.get(key)
     const asked = pair ? readParts(pair).map(({ text }) => text) : []
-    return asked.filter(text => !knowledge.modules.has(text) && extensionOf(text) !== undefined)
+    return asked.filter(text => !knowledge.modules.has(text))
   })
 
 /** The rules that apply once for a module, however often it is named. */

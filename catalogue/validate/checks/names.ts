@@ -3,7 +3,7 @@ import type { Found, NamedPair, Reading } from '../finding.ts'
 import { queryLevel, wireName } from '../knowledge.ts'
 import type { Pair } from '../text/pairs.ts'
 import { extensionModuleOf, parameterWords } from '../words.ts'
-import { askedExtensions } from './modules.ts'
+import { askedAbsent } from './modules.ts'
 import { type Interpretation, interpretWire } from './owners.ts'
 import { comparedNames, queryNameOf } from './query-names.ts'
 
@@ -22,7 +22,7 @@ export function readNames(reading: Reading): { namedPairs: Map<string, NamedPair
     order++
   }
   let compared = 0
-  const asked = askedExtensions(reading)
+  const asked = askedAbsent(reading)
   const isFree = (name: string) => !names.has(name) && !namedPairs.has(name)
   for (const { pair, order } of others) {
     const { rule, meant, owner } = interpret(pair, reading, { isFree, asked, isCompared: compared++ < comparedNames })

@@ -27,7 +27,7 @@ import { bytesOf, decode, escapes } from '../text/encoding.ts'
 import { subtypeOf, timeOf } from '../text/forms.ts'
 import { isSensitive, isSeveral } from '../text/pairs.ts'
 import { extensionModuleOf, extensionOf } from '../words.ts'
-import { askedExtensions, isChoosing } from './modules.ts'
+import { askedAbsent, isChoosing } from './modules.ts'
 import { impossible } from './page-set.ts'
 import { asNumber, highestLimit } from './values.ts'
 import { wrongNameTexts } from './wrong-names.ts'
@@ -102,7 +102,7 @@ const texts = {
   },
   'extension-parameter': {
     message: ({ name }, examined) => {
-      const module = extensionModuleOf(name, askedExtensions(examined)) ?? ''
+      const module = extensionModuleOf(name, askedAbsent(examined)) ?? ''
       return `${short(name)} belongs to ${module} of the extension ${extensionOf(module)}, which is not among the ${examined.knowledge.modules.size} modules of this catalogue, and is not checked.`
     },
     fixes: () => [],

@@ -63,6 +63,7 @@ describe('of a right query, whatever letter is the last,', () => {
 describe('errors that no further letter fixes', () => {
   test.each([
     ['a name', 'list=allpages&aplmit', 'aplmit'],
+    ['the beginning of a name of other modules', 'list=search&srsearch=x&aplim', 'aplim'],
     ['a name with its value', 'list=allpages&limit=', 'limit'],
     ['a number', 'list=allpages&aplimit=abc', 'aplimit'],
     ['one of the values', 'list=allpages&apdir=up', 'apdir'],
