@@ -21,7 +21,7 @@ const budget: Record<string, number> = {
   'docs/catalogue.md': 279,
   'docs/local.md': 267,
   // Each recipe names the step that comes before the import: without it logins by providers are lost.
-  'docs/migrate.md': 447,
+  'docs/migrate.md': 439,
   // A program writes the hashes back: written wrongly, they keep people out.
   'docs/moving-out.md': 174,
   'docs/own-repository.md': 86,
@@ -33,7 +33,7 @@ const budget: Record<string, number> = {
   'docs/security.md': 333,
   // A line for each setting.
   'docs/settings.md': 120,
-  'docs/verify.md': 564,
+  'docs/verify.md': 418,
   'docs/versions.md': 30,
 }
 
