@@ -18,7 +18,7 @@ const budget: Record<string, number> = {
   'CONTRIBUTING.md': 140,
   'docs/integrate.md': 690,
   'docs/deploy.md': 1403,
-  'docs/catalogue.md': 279,
+  'docs/catalogue.md': 262,
   'docs/local.md': 267,
   // Each recipe names the step that comes before the import: without it logins by providers are lost.
   'docs/migrate.md': 439,
@@ -28,7 +28,7 @@ const budget: Record<string, number> = {
   'docs/performance.md': 103,
   'docs/security-asvs.md': 322,
   // A line for each function.
-  'docs/security-inventory.md': 232,
+  'docs/security-inventory.md': 222,
   // A table of decisions for each subject.
   'docs/security.md': 333,
   // A line for each setting.
