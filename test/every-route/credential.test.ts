@@ -442,15 +442,6 @@ describe.each(places)('%s takes as its %s', (name, member) => {
 /** The others only look at what a link is about. */
 const spending = byLink.filter(name => changing.includes(name))
 
-test.each(spending)('%s takes a link once', async name => {
-  const good = await goodRequest(harness, name)
-  expect((await send(harness, name, good)).status).toBe(200)
-  const spent = await harness.items('Accounts')
-  const { status, body } = await send(harness, name, good)
-  expect([status, body.code]).toEqual([400, expect.stringMatching(/^invalid-/)])
-  expect(await harness.items('Accounts')).toEqual(spent)
-})
-
 /** The links after which somebody can log in. After an undo there is no password: the link of its mail is one of these. */
 const leading = spending.filter(name => name !== 'undo')
 

@@ -120,17 +120,6 @@ describe('a pending change', () => {
     await confirm(other)
   })
 
-  test('stays through a logout everywhere, a new name and a lock', async () => {
-    await open()
-    const pending = await requestMove(harness, moved)
-    await changeProfile(deps, await find(harness), { name: 'Countess' })
-    await logOutEverywhere(deps, home, await find(harness))
-    await harness.operator.lock(await find(harness), deps.now())
-    await harness.operator.unlock(await find(harness), deps.now())
-    await confirm(pending)
-    expect((await find(harness, moved)).name).toBe('Countess')
-  })
-
   test('is not mailed for a locked account, nor for the next account of the address', async () => {
     await open()
     const account = await find(harness)

@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../../accounts/account/account.ts'
 import type { AccountItem } from '../../../accounts/account/attributes.ts'
@@ -10,8 +9,6 @@ import { type MailMessage, requestMail } from '../../../accounts/mail/queue.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { resetPassword } from '../../../accounts/password/reset.ts'
 import { logOutEverywhere } from '../../../accounts/session/ending.ts'
-import { AccountRecord } from '../../../operations/users/account-record.ts'
-import { itemOf, recordWithHashes } from '../../../operations/users/kept-attributes.ts'
 import { send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { connect, connectAnnounced, subjectsOf } from '../../support/service/identities.ts'
@@ -312,36 +309,6 @@ describe('a token of an undo link', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     return alphabet[alphabet.indexOf(last) + 1] ?? ''
   }
-})
-
-describe('undo links end', () => {
-  test('with the account: an import of the same id has none', async () => {
-    await open()
-    const undoing = await move(harness, moved)
-    const [stored] = await harness.accountItems()
-    await deps.accounts.delete(await find(harness, moved), deps.now())
-    expect(await codeOf(undoChange(deps, undoing))).toBe('invalid-undo-token')
-    const { id, token_version, ...item } = stored as AccountItem
-    const exported = JSON.stringify(
-      recordWithHashes({ id, token_version, ...item }, { title: '', outputs: {} as never }),
-    )
-    const record = v.parse(AccountRecord, JSON.parse(exported))
-    const decided = { id, createdAt: new Date(item.created_at), tokenVersion: token_version + 1 }
-    expect(await harness.operator.add(itemOf(record, decided, deps.now()))).toBe(true)
-    expect((await find(harness, moved)).id).toBe(id)
-    expect(await codeOf(undoChange(deps, undoing))).toBe('invalid-undo-token')
-    expect(await subjectsOf(harness)).toEqual({ [moved]: [] })
-  })
-
-  test('with their seven days, and with an operator’s move', async () => {
-    await open()
-    const undoing = await move(harness, moved)
-    await harness.operator.move(await find(harness, moved), 'ada@example.net', {
-      mailFrom: null,
-      queueMail: deps.queueMail,
-    })
-    expect(await codeOf(undoChange(deps, undoing))).toBe('invalid-undo-token')
-  })
 })
 
 describe('at the address to which an undo brings an account back there may be', () => {

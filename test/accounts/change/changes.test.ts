@@ -8,7 +8,7 @@ import { resetPassword } from '../../../accounts/password/reset.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { connect } from '../../support/service/identities.ts'
 import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
-import { ada, find, home, move, openSession, protect, register, requestToken } from '../../support/service/people.ts'
+import { ada, find, home, move, protect, register, requestToken } from '../../support/service/people.ts'
 import { refusalOf } from '../../support/service/refusal.ts'
 
 /** Changes of an account of which its owner is told, and which of their undo links work. */
@@ -189,15 +189,6 @@ describe('a reset leaves', () => {
     expect(await links()).toEqual([])
   })
 
-  test.each([false, true])('every link of other mailboxes, whether it keeps other logins or not (%s)', async keeps => {
-    await open()
-    await addKey()
-    await move(harness, moved)
-    await connect(harness, 'late', moved)
-    await reset(keeps, moved)
-    expect(await links(moved)).toEqual([`provider to ${ada.email}`, `email to ${ada.email}`])
-  })
-
   test('nothing of what its mail listed to the next one', async () => {
     await open()
     await addKey()
@@ -258,16 +249,4 @@ describe('a reset leaves', () => {
     const attempt = resetPassword(deps, home, { token, new_password: toPassword('paper clip holder') })
     expect((await refusalOf(attempt)).code).toBe('invalid-reset-token')
   })
-})
-
-test('a revocation leaves the links at other mailboxes, and that of the app in force', async () => {
-  await open()
-  await connect(harness, 'one')
-  await move(harness, moved)
-  await connect(harness, 'two', moved)
-  await protect(harness, moved)
-  await openSession(harness, moved)
-  const account = await find(harness, moved)
-  await harness.operator.revoke(account, deps.now())
-  expect(await links(moved)).toEqual([`provider to ${ada.email}`, `email to ${ada.email}`, `factor to ${moved}`])
 })

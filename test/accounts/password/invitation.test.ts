@@ -48,17 +48,6 @@ const inviteOnce = (invitee: Partial<Invitee> = {}, table: InviteDeps['table'] =
 
 describe('an invitation', () => {
   test.each([
-    ['works until the last moment of its week', week - 1, true],
-    ['is dead when its week is over', week, false],
-  ])('%s', async (_, age, works) => {
-    const token = await invite(harness)
-    harness.advance(age)
-    if (works) await accept(token)
-    else expect(await codeOf(accept(token))).toBe('invalid-invitation')
-    expect((await find(harness)).invitedUntil === null).toBe(works)
-  })
-
-  test.each([
     ['none', null, 'Ada'],
     ['an empty one', '', 'Ada'],
     ['another one', 'Countess', 'Countess'],

@@ -32,18 +32,6 @@ const reset = (token: string, new_password = 'battery staple') =>
 
 describe('a reset token', () => {
   test.each([
-    ['works until the last moment of its hour', hour - 1, true],
-    ['is dead when its hour is over', hour, false],
-  ])('%s', async (_, age, works) => {
-    await register(harness)
-    const token = await requestToken(harness, 'reset')
-    harness.advance(age)
-    if (works) await reset(token)
-    else await expect(reset(token)).rejects.toMatchObject({ code: 'invalid-reset-token' })
-    await logIn(deps, clientAddress, { ...ada, password: toPassword(works ? 'battery staple' : ada.password) })
-  })
-
-  test.each([
     ['too short a password', 'short', 'password-too-short'],
     ['a good password', 'battery staple', 'invalid-reset-token'],
   ])('that is unknown is refused, with %s, for the right reason', async (_, password, code) => {
