@@ -30,7 +30,7 @@ const budget: Record<string, number> = {
   // A line for each function.
   'docs/security-inventory.md': 222,
   // A table of decisions for each subject.
-  'docs/security.md': 333,
+  'docs/security.md': 324,
   // A line for each setting.
   'docs/settings.md': 120,
   'docs/verify.md': 418,

@@ -186,7 +186,6 @@ const factsOf = (remembered: number): string[] => [
   `A code has ${tokenBits} random bits`,
   `good once, for ${codeLifetime / 1000} seconds`,
   `| ${inCapitals(span(codeKnownFor).replace('a ', 'one '))}, so that a code`,
-  `A client's secret has ${Number(clientBytes) * 8} random bits`,
   `| ${Number(clientBytes) * 8} random bits, after \`ghc1_\``,
   `nobody finds ${Number(clientBytes) * 8} random bits by it`,
   `${inCapitals(inWords(cookieReaders))} endpoints read it`,
