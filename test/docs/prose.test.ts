@@ -16,7 +16,7 @@ const budget: Record<string, number> = {
   'README.md': 120,
   // A page for each change: the rest is a comment at the place.
   'CONTRIBUTING.md': 140,
-  'docs/integrate.md': 690,
+  'docs/integrate.md': 684,
   'docs/deploy.md': 1403,
   'docs/catalogue.md': 262,
   'docs/local.md': 267,

@@ -54,7 +54,7 @@ function loseRaces(times: number): Map<string, number> {
 }
 
 test.each(endpointNames)(
-  '%s gives up a change that loses each race after its attempts, and nothing has changed',
+  '%s gives up a change that loses each race after its attempts, and changes nothing',
   async name => {
     const request = await goodRequest(harness, name)
     const before = await harness.accountItems()

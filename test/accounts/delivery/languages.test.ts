@@ -233,7 +233,7 @@ describe('somebody with a stolen login who changes the language', () => {
     expect(await delivered('reset')).toEqual({ languages: ['ar-XB'], lang: 'ar-XB' })
   })
 
-  test('is seen through by an undo, though notices had followed and the language was changed again', async () => {
+  test('is seen through by an undo, though notices had followed and the language changed again', async () => {
     await begin('email-changed', 'en-XA')
     await speak('ar-XB')
     harness.advance(5 * day)
