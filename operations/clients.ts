@@ -110,6 +110,7 @@ Deploy the setting, give the application the new secret, then take the first has
 const listCommand = command({
   summary: 'Lists the applications.',
   options: { ...stageOption, ...jsonOption },
+  details: '--json prints [{id, name, redirects, logouts, home, secrets, api, unverified, pkce}].',
   async run(options) {
     const clients = currentClients(options)
     if (options.json) print(JSON.stringify(clients))

@@ -7,7 +7,9 @@ const list = command({
   summary: 'Lists the published signing keys; the first signs.',
   options: { ...stackOptions, ...jsonOption },
   details: `Each name in the setting SIGNING_KEYS is a key in KMS. KMS keeps a key after its name is removed there, but the key is no
-longer published, and not listed here. The id of a key in KMS is the kid of the tokens that it signs.`,
+longer published, and not listed here. The id of a key in KMS is the kid of the tokens that it signs.
+
+--json prints [{name, signs, created_at, state, kid}].`,
   async run(options) {
     const { outputs, client } = findStack(options)
     const kms = new KMSClient(client)

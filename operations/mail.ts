@@ -25,7 +25,9 @@ const suppressedCommand = command({
   summary: 'Says whether SES suppresses an address, and why.',
   operand: '<email>',
   options: { ...stackOptions, ...jsonOption },
-  details,
+  details: `${details}
+
+--json prints {email, suppressed, reason, since}.`,
   async run(options, address) {
     const email = emailOf(address)
     const ses = new SESv2Client(findStack(options).client)

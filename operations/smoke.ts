@@ -37,7 +37,9 @@ const smoke = command({
 first after every deploy: it checks what only AWS can show. It registers an account, and deletes it again if it can log
 in. Without --inbox and --email the address of the account is SES's mailbox simulator, which accepts every mail and shows
 none. Where only operators open accounts, it checks that, and skips what needs an account. The exit code is 1 when a
-check fails.`,
+check fails.
+
+--json prints {ok, failed, skipped, checks: [{rule, result, reason?}], remaining_account}.`,
   async run(options, url) {
     const baseUrl = baseUrlOf(url)
     const checklist = new Checklist(options.json ? () => {} : print)

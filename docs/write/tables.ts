@@ -144,15 +144,6 @@ function linesIn(lines: ClientOfOthers['lines']): string {
   return `<pre>${escaped.join('<br>')}</pre>`
 }
 
-/** A link to each runbook; an alarm's mail says what it means. */
-const runbookLinks = (): string =>
-  wrap(
-    '',
-    `${Object.keys(runbooks)
-      .map(name => `[${name}](#${name})`)
-      .join(', ')}.`,
-  )
-
 /** From how many events on an alarm of a runbook acts, for the default of `EXPECTED_ACCOUNTS`, which the thresholds follow. */
 function thresholdOf(runbook: string): string {
   const floods = floodsFor(defaultAccounts, ['blocklist', 'clients', 'passkeys', 'providers']).filter(
@@ -260,7 +251,6 @@ export const texts: Record<string, string> = {
   'refused-hashes': refusedHashes(),
   generators: generatorTable(),
   clients: clientTable(),
-  runbooks: runbookLinks(),
   'runbook-sections': runbookSections(),
   events: eventText(),
   outbound: outboundTable(),

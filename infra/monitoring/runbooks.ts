@@ -54,15 +54,15 @@ export const runbooks = {
     more: 'After the tenth try a mail is a [dead letter](#dead-letters): act before that.',
     steps: [
       [
-        'In the log of `OnMailQueued`: `filter level = "ERROR"`. `message.cause.error` is the name of AWS\'s error. (Its text is not logged, since SES names recipients in it.)',
+        'In the log of `OnMailQueued`: `filter level = "ERROR"`. `message.cause.error` is the name of AWS\'s error. (Its text, which can name recipients, is not logged.)',
         '- `MessageRejected`, `MailFromDomainNotVerifiedException`: the identity is not verified, its DKIM records are gone, or the account is in the sandbox and the recipient is not verified.',
-        '- `AccountSendingPausedException`, `ConfigurationSetSendingPausedException`: SES has paused the account or the configuration set. Its mail says why.',
+        '- `AccountSendingPausedException`, `ConfigurationSetSendingPausedException`: SES has paused sending. Its mail says why.',
         '- `Throttling`, `LimitExceededException`: the rate or the daily quota is used up.',
         '- `AccessDenied…`: somebody changed a policy. `STAGE=prod npx cdk drift` shows how.',
       ],
       '`aws sesv2 get-account` shows quota and status, `aws sesv2 get-email-identity --email-identity example.com` the identity.',
       '`filter message.reason in ["malformed", "not-a-token", "dated-ahead"]`: somebody else writes to the queue (`dated-ahead`: or the clock of a function is wrong). Who has `OperatorMailPolicy`? Let these messages expire: they cause no mail.',
-      'Once the cause is mended, the retries send the waiting mails.',
+      'The retries then send the waiting mails.',
     ],
   },
   'capped-mails': {
@@ -70,17 +70,10 @@ export const runbooks = {
       'Mails are dropped, because too many went to one mailbox, or one account or caller asked for too many: somebody may be flooding mailboxes, and their owners miss mails.',
     firstAid:
       "Find the accounts in the logs of the mail worker and of ChangeEmail, and who asks in the access log; an operator can verify the owner's address by hand.",
-    more: [
-      'Five mails in an hour were over these caps:',
-      '',
-      '- to an address five links of one kind in an hour;',
-      '- of the mails that strangers can ask for ten a day to an address, three by one IP address, and twenty to all its variants (`+tags`, dots at Gmail): registrations, verifications, resets and second factors of unverified accounts, links to new addresses;',
-      '- links to new addresses: from an account five in an hour and ten a day; from all accounts of an IP address together as many a day as it may open accounts (200);',
-      '- five notices in an hour to an account.',
-    ],
+    more: 'Five mails in an hour were over [the caps](security.md#mails-and-links).',
     steps: [
-      'Which accounts? In the logs of `OnMailQueued` and `ChangeEmail`: `filter message.event = "mail-capped" | stats count(*) as mails by message.account_id`. Many: variants of one address or, in `ChangeEmail`, accounts of somebody who mails strangers. One: its owner, or somebody who knows the address.',
-      'Who asks? `filter route like /register|login|resend-verification|forgot-password|change-email/ | stats count(*) as requests by route, ip | sort requests desc`. One IP address: `RATE_LIMITS=register-day=20/day,resend-verification=3/minute`, deploy. `register-day` bounds `change-email` too. Lock the accounts that mail strangers.',
+      'Which accounts? In the logs of `OnMailQueued` and `ChangeEmail`: `filter message.event = "mail-capped" | stats count(*) by message.account_id`. Many: variants of one address (`+tags`) or, in `ChangeEmail`, somebody who mails strangers.',
+      'Who asks? `filter route like /register|login|resend-verification|forgot-password|change-email/ | stats count(*) as requests by route, ip | sort requests desc`. One IP address: `RATE_LIMITS=register-day=20/day,resend-verification=3/minute`, deploy. `register-day` (200) bounds the mails of `change-email` too. Lock the accounts that mail strangers.',
       'The caps end with the hour, and at midnight UTC. For an owner who waits for a link, once you are sure who it is: `npm run users -- verify <email or id>`.',
     ],
   },
@@ -88,7 +81,7 @@ export const runbooks = {
     meaning: 'A mail has waited in the queue for a quarter of an hour.',
     firstAid:
       'Check the mail worker for throttles and time-outs, that its event source mapping is enabled, and how many mails wait.',
-    more: 'The worker has not taken it. Mails that were tried and failed do not count: SQS leaves them out after the third delivery ([mail-failed](#mail-failed)).',
+    more: 'The worker has not taken it. Mails that [failed](#mail-failed) do not count: SQS leaves them out after the third delivery.',
     steps: [
       'Throttles of `OnMailQueued`? Then [function-throttles](#function-throttles).',
       'Is the event source mapping enabled? Lambda → `OnMailQueued` → Triggers shows what is missing, such as a permission.',
@@ -105,10 +98,10 @@ export const runbooks = {
       '- `LastingErrors`: three for each million of `EXPECTED_ACCOUNTS`, at least three, in three of four quarters of an hour: one endpoint among many that always fails.',
       '- `CatalogueErrors` (in us-east-1 alone): those of CloudFront.',
       '',
-      'Fewer raise no alarm: look at "Failures by route" on the dashboard after each deploy, and now and then.',
+      'Fewer raise no alarm: after each deploy, and now and then, look at "Failures by route" on the dashboard.',
     ],
     steps: [
-      "Which routes, and with `functionError`? `filter status like /^5/ | stats count(*) as requests by route, status, functionError | sort requests desc`. With it, a function crashed or ran out of time: go on as for [function-errors](#function-errors). Without it, 503 is the service's own answer, because a part of AWS does not answer: `unavailable` in the function's log says which.",
+      "Which routes, and with `functionError`? `filter status like /^5/ | stats count(*) as requests by route, status, functionError | sort requests desc`. With it, a function crashed or ran out of time: [function-errors](#function-errors). Without it, a part of AWS does not answer: `unavailable` in the function's log says which.",
       'Does AWS have an outage? health.aws.amazon.com. The service recovers by itself; nothing is half done.',
       'Did it begin with a deploy? [Roll back](#updates-and-rollback).',
       '503 with throttles: [function-throttles](#function-throttles) or [table-throttles](#table-throttles).',
@@ -133,9 +126,9 @@ export const runbooks = {
       // KMS refuses this way only for lasting causes: one refusal is no chance.
       'key-unusable': { perMillion: 0, least: 1 },
     },
-    more: 'Only requests that need the key get 503. `GetPublicKey`: those with tokens that it signed; the key set leaves it out. `Sign`: logins and refreshes. `Encrypt`, `Decrypt`: codes of apps or, by `ProviderKey`, logins by providers.',
+    more: '503 answers what needs the key. `GetPublicKey`: tokens that it signed; the key set leaves it out. `Sign`: logins and refreshes. `Encrypt`, `Decrypt`: codes of apps or, by `ProviderKey`, logins by providers.',
     steps: [
-      'Which key, and which call? In the logs of all functions: `filter message.event = "key-unusable" | stats count(*) as times by message.key, message.reason`. If a deploy is taking its name out of `SIGNING_KEYS`, that ends with the deploy.',
+      'Which key, and which call? In the logs of all functions: `filter message.event = "key-unusable" | stats count(*) by message.key, message.reason`. A deploy that takes its name out of `SIGNING_KEYS` causes it too, and ends it.',
       "`aws kms describe-key --key-id <key>`. `PendingDeletion`: `aws kms cancel-key-deletion --key-id <key>`; then, and if it is `Disabled`, `aws kms enable-key --key-id <key>`. The next request uses it; other services know it again after five minutes, API Gateway's authorizers after two hours.",
       "`Enabled`: the key's policy or the role's denies it. `STAGE=prod npx cdk drift` shows what somebody changed: change it back.",
       'Gone for good: a signing key: put another name into `SIGNING_KEYS`, deploy. `FactorKey`: recovery codes still log their owners in; for the others, `users -- second-factor off`. `ProviderKey`: encrypt the secrets again.',
@@ -149,7 +142,7 @@ export const runbooks = {
     steps: [
       "Compare Lambda → `ConcurrentExecutions` with the account's quota. A new account has ten: [have it raised](#an-empty-account).",
       'Who uses them? Another application in the account, or an attack: see who calls most.',
-      'The limits stop an attack on login or register from one address, but not from many: lower `EXPECTED_ACCOUNTS`, and with it the throttles, and deploy. The limits on guessing protect each account in any case.',
+      'The limits stop an attack from one address, but not from many: lower `EXPECTED_ACCOUNTS`, and with it the throttles, and deploy.',
     ],
   },
   'slow-logins': {
@@ -168,8 +161,8 @@ export const runbooks = {
       'Look for one key that gets most requests (an attack on one address), then check the quotas of the account.',
     more: "People see 503. The alarm's name says whether reads or writes, and of which table or index: while an index cannot keep up, DynamoDB refuses writes to its table.",
     steps: [
-      '`RateLimits`: one key gets them all (DynamoDB takes 1,000 writes a second per key), because one address is attacked or one caller floods. The limits still hold, with 429 for those over them. See who calls most.',
-      '`Accounts`: a sudden load, such as an import during a campaign. An on-demand table doubles its capacity by itself within minutes. Pause the import; it continues where it stopped.',
+      '`RateLimits`: one address is attacked or one caller floods (DynamoDB takes 1,000 writes a second per key). The limits still hold. See who calls most.',
+      '`Accounts`: a sudden load, such as an import during a campaign. The table doubles its capacity by itself within minutes. Pause the import; it continues where it stopped.',
       "Neither: the account's quota for on-demand tables, in Service Quotas.",
     ],
   },
@@ -199,7 +192,7 @@ export const runbooks = {
       'request-limited': { perMillion: 500, least: 50 },
     },
     steps: [
-      'Who sends them? One address: a client that ignores `Retry-After`, or an office behind one address. For an office of your users: `RATE_LIMITS=login=120/minute`, for example, deploy.',
+      'Who sends them? One address: a client that ignores `Retry-After`, or an office. For one of your users: `RATE_LIMITS=login=120/minute`, for example, deploy.',
       'Many addresses: an attack. The limits hold; [failed-logins](#failed-logins) and [registrations](#registrations) say what it is after.',
     ],
   },
@@ -215,8 +208,8 @@ export const runbooks = {
     },
     steps: [
       'Where from? `filter route = "POST /auth/login" | stats count(*) as logins by ip, status | sort logins desc`. From everywhere, since a deploy: a client that the deploy broke.',
-      'Did any succeed? Then continue with [credential stuffing](#credential-stuffing).',
-      'The limits stop guesses at one account after ten wrong passwords from one IP address. Against many addresses: a rate-based rule or a managed list of [AWS WAF](#aws-waf-in-front).',
+      'Did any succeed? [Credential stuffing](#credential-stuffing).',
+      'An account takes ten wrong passwords from one IP address. Against many addresses: a rate-based rule or a managed list of [AWS WAF](#aws-waf-in-front).',
       'With `REQUIRE_EMAIL_VERIFICATION`, right passwords of unverified addresses count too: after a campaign, see whether mails arrive. After an import, `hash-unsupported` names accounts whose argon2 no function computes: they need a reset.',
     ],
   },
@@ -231,8 +224,8 @@ export const runbooks = {
     },
     more: 'Owners mistype once or twice.',
     steps: [
-      'Which accounts? In the logs of the functions that take a current password, such as `ChangePassword` and `DeleteAccount`: `filter message.event = "wrong-password"`, by `message.account_id`.',
-      'One account, one address: its owner, or a client in a loop. It gets only ten guesses in a quarter of an hour.',
+      'Which accounts? `filter message.event = "wrong-password" | stats count(*) by message.account_id`.',
+      'One account, one address: its owner, or a client in a loop. It gets ten guesses in a quarter of an hour.',
       'Several accounts: their tokens leaked. Have their owners reset their passwords, which revokes the tokens, and find the leak.',
     ],
   },
@@ -245,8 +238,8 @@ export const runbooks = {
     },
     more: 'Owners mistype once or twice.',
     steps: [
-      'Which accounts? In the logs of `Login` and of the functions that take a password: `filter message.event = "wrong-code" | stats count(*) as codes by message.account_id`. An account takes five in a quarter of an hour, from anywhere. After a hundred in a row its codes are disabled, until its owner uses a recovery code or resets the password.',
-      'Their passwords are known: each owner was mailed ("Somebody may know your password"), once a day. Have them reset, or `npm run users -- revoke <email or id>`.',
+      'Which accounts? `filter message.event = "wrong-code" | stats count(*) by message.account_id`. An account takes five in a quarter of an hour, from anywhere. After a hundred in a row its codes are disabled, until its owner uses a recovery code or resets the password.',
+      'Their passwords are known, which each owner was mailed ("Somebody may know your password"), once a day. Have them reset, or `npm run users -- revoke <email or id>`.',
       'Did it begin with a release of your application? Then it may send each code twice.',
     ],
   },
@@ -261,8 +254,8 @@ export const runbooks = {
     },
     more: 'Each works once and mails its owner.',
     steps: [
-      'Which accounts, from where? In the log of `Login`: `filter message.event = "recovery-code-used" | stats count(*) as codes by message.account_id`; the access log has the IP address of each, by `functionRequestId`.',
-      'From few addresses: somebody has a list of passwords and of codes. `npm run users -- lock <email or id>` for each account, then [an account was taken over](#an-account-was-taken-over).',
+      'Which accounts, from where? `filter message.event = "recovery-code-used" | stats count(*) by message.account_id`; the access log has the IP address of each, by `functionRequestId`.',
+      'From few addresses: somebody has passwords and codes. [Each account was taken over](#an-account-was-taken-over).',
       'From everywhere: an authenticator app has lost its accounts. People set up another one, and need nothing from you.',
     ],
   },
@@ -275,11 +268,11 @@ export const runbooks = {
       // Browsers offer a passkey only to pages of its domain: only owners of such pages can cause this. Ten an hour.
       'passkey-origin-refused': { perMillion: 0, least: 10, minutes: 60, only: 'passkeys' },
     },
-    more: 'They were refused, with the reason `origin`: the page is below `PASSKEY_RP_ID`, or in a frame. Nobody got in.',
+    more: 'Nobody got in: the reason is `origin`. The page is below `PASSKEY_RP_ID`, or in a frame.',
     steps: [
       'Did you deploy a page or an app that uses passkeys? Add its origin, as exact text, to `PASSKEY_ORIGINS`. [integrate.md](integrate.md#passkeys) and `GET /auth/passkeys` say what else it needs.',
-      'If not, somebody has a page below `PASSKEY_RP_ID`, such as a forgotten name in the DNS that leads to a service which anybody can claim. List all names of the domain, and delete those that lead nowhere.',
-      'Which accounts? `filter message.event = "passkey-origin-refused" | stats count(*) by message.account_id`. People who used a passkey there were misled: have them look at their passkeys and sessions.',
+      'If not, somebody has a page there, such as a forgotten name in the DNS that leads to a service which anybody can claim. Delete the names of the domain that lead nowhere.',
+      'Which accounts? `filter message.event = "passkey-origin-refused" | stats count(*) by message.account_id`. People who used a passkey there were misled, and look at their passkeys and sessions.',
     ],
   },
   'copied-passkeys': {
@@ -289,11 +282,11 @@ export const runbooks = {
       // A key that cannot be synced is on one device: a single copy is a theft.
       'passkey-copied': { perMillion: 0, least: 1, only: 'passkeys' },
     },
-    more: 'It is bound to one device. It was refused, with the reason `count`.',
+    more: 'It is bound to one device, and was refused, with the reason `count`.',
     steps: [
       'Which account? `filter message.event = "passkey-copied" | stats count(*) by message.account_id`.',
-      "Ask its owner. Two devices with one key are a copy, a restored image of a virtual machine, or a test (Chromium's virtual authenticator does so).",
-      'If nobody can explain it, have the owner remove the passkey on the account page, or `npm run users -- passkeys off <email or id>`, and continue with [an account was taken over](#an-account-was-taken-over).',
+      "Ask its owner: a copy, a restored image of a virtual machine, or a test (Chromium's virtual authenticator)?",
+      'If nobody can explain it, have the owner remove the passkey, or `npm run users -- passkeys off <email or id>`, and continue with [an account was taken over](#an-account-was-taken-over).',
     ],
   },
   'reused-sessions': {
@@ -307,7 +300,7 @@ export const runbooks = {
     },
     more: 'Each such session has ended: its owner logs in again, its thief cannot.',
     steps: [
-      'Which accounts? In the log of `Refresh`: `filter message.event = "session-reused" | stats count(*) as times by message.account_id`. Many accounts, each once or twice, after a release of your application: a client that sends an old token, or two at once without a lock ([the rules](integrate.md#staying-logged-in)).',
+      'Which accounts? `filter message.event = "session-reused" | stats count(*) by message.account_id`. Many accounts, each once or twice, after a release of your application: a client that sends an old token, or two at once without a lock ([the rules](integrate.md#staying-logged-in)).',
       'Otherwise a store of tokens has leaked: a page with a foreign script, a backup of a server, a log. Find what these accounts have in common, close it, then end what else was copied: `npm run users -- sign-out <email or id>` for single accounts, or [everything](#everything-must-end-now).',
     ],
   },
@@ -320,11 +313,11 @@ export const runbooks = {
       // No standard client replays a code.
       'code-reused': { perMillion: 0, least: 1, only: 'clients' },
     },
-    more: "The sender had all that goes with it: the application's secret or id, its address and the verifier. No standard client sends a code twice. The session that the first exchange opened has ended; an access token without a session works to its `exp`.",
+    more: 'No standard client does so. The session that the first exchange opened has ended; an access token without a session works to its `exp`.',
     steps: [
-      'Which account, and when? In the log of `Token`: `filter message.event = "code-reused"`. The access log has both callers, by `functionRequestId`.',
+      'Which account, and when? `filter message.event = "code-reused"`. The access log has both callers, by `functionRequestId`.',
       'Both are one server of yours: a proxy or a library sends requests twice. Mend it: that person was logged out.',
-      'Otherwise code and verifier have leaked from the application or the browser: a log of whole addresses, a script in its page, an app of another maker. `npm run users -- sign-out <email or id>`, and for all accounts of a leak [everything ends](#everything-must-end-now).',
+      'Otherwise the application or the browser leaks: a log of whole addresses, a script in its page, an app of another maker. `npm run users -- sign-out <email or id>`, or [everything](#everything-must-end-now).',
     ],
   },
   'refused-clients': {
@@ -335,11 +328,11 @@ export const runbooks = {
       // An application without its secret fails at each login and each refresh: a hundred people, or twenty.
       'client-refused': { perMillion: 100, least: 20, only: 'clients' },
     },
-    more: '`/auth/revoke` counts too; pages of origins that `CORS_ORIGINS` does not list do not. Nobody guesses a secret of 256 bits.',
+    more: '`/auth/revoke` counts too, pages of origins outside `CORS_ORIGINS` do not.',
     steps: [
-      'Who? `filter path like "/auth/token" and status in ["400", "401"] | stats count(*) as requests by ip`.',
-      "One address, your application's server: its secret does not fit `OIDC_CLIENTS`. Was one changed, and the other not deployed? `npm run clients -- list --stage <stage>` shows how many secrets it has; give it one of those, or make [another](#an-applications-secret-has-leaked).",
-      'Many strange addresses: it costs little, and a throttle bounds it. [AWS WAF](#aws-waf-in-front) stops it.',
+      'Who? `filter path like "/auth/token" and status in ["400", "401"] | stats count(*) by ip`.',
+      "One address, your application's server: its secret does not fit the deployed `OIDC_CLIENTS`. `npm run clients -- list --stage <stage>` shows how many secrets it has; give it one of those, or make [another](#an-applications-secret-has-leaked).",
+      'Many strange addresses: nobody guesses 256 bits, and a throttle bounds the costs. [AWS WAF](#aws-waf-in-front) stops it.',
     ],
   },
   'misconfigured-providers': {
@@ -350,15 +343,15 @@ export const runbooks = {
       // It fails in the same way for everybody.
       'provider-misconfigured': { perMillion: 0, least: 1, only: 'providers' },
     },
-    more: 'It fails for everybody, who reads that the provider does not answer. Passwords and passkeys work; people without a password get a link by `forgot-password`.',
+    more: 'People read that it does not answer. Passwords and passkeys work; people without a password get a link by `forgot-password`.',
     steps: [
       [
-        'Which one, and why? In the logs of `ProviderLogin` and `Authorize`: `filter message.event = "provider-misconfigured" | stats count(*) as times by message.provider, message.reason`.',
+        'Which one, and why? `filter message.event = "provider-misconfigured" | stats count(*) by message.provider, message.reason`.',
         '- `client`: the provider refuses the client. Its secret has expired (at Microsoft after two years at most), was deleted, or is of another client; Apple revoked the key, or `team`, `key` or `client_id` are wrong; GitHub lacks the redirect address.',
         '- `secret`: the ciphertext belongs to another provider, stage or key, or holds no secret of the kind that `auth` needs. Or [its key cannot be used](#unusable-keys).',
       ],
-      'A new secret: make it in the console of the provider, beside the old one where it allows two. [Encrypt it, put it into the entry, deploy, log in once](#sign-in-with-other-providers), then delete the old secret.',
-      'Note when the new one expires: no provider tells this service.',
+      'Make a new secret in the console of the provider, beside the old one where it allows two. [Encrypt it, deploy, log in once](#sign-in-with-other-providers), then delete the old secret.',
+      'Note when it expires: no provider tells this service.',
     ],
   },
   'silent-providers': {
@@ -369,18 +362,18 @@ export const runbooks = {
       // One late answer is chance. People try twice, then log in another way: five of them.
       'provider-unavailable': { perMillion: 0, least: 10, only: 'providers' },
     },
-    more: "The exchange got no answer within three seconds, one that is not OpenID Connect's, or no keys. Nothing is half done, and the service does not try again.",
+    more: 'Nothing is half done, and the service does not try again.',
     steps: [
       [
-        'Which one, and how? In the logs of `ProviderLogin` and `Authorize`: `filter message.event = "provider-unavailable" | stats count(*) as times by message.provider, message.reason`.',
-        '- `silent`: no answer in time.',
-        '- `answer`: an unexpected one, such as 5xx. Some providers answer so to a page of `redirects` that is not registered there, or to codes that somebody made up; these come from one IP address: `filter path like "provider-login" and status = "503" | stats count(*) as requests by ip`.',
+        'Which one, and how? `filter message.event = "provider-unavailable" | stats count(*) by message.provider, message.reason`.',
+        '- `silent`: no answer within three seconds.',
+        '- `answer`: not one of OpenID Connect, such as 5xx. Some providers answer so to a page of `redirects` that is not registered there, or to made-up codes; these come from one IP address: `filter path like "provider-login" and status = "503" | stats count(*) by ip`.',
         '- `keys`: its keys cannot be fetched. A function keeps those that it has for a day.',
       ],
-      '`npm run providers -- check <id> --stage prod` says whether it has other addresses now. The service calls only the listed ones: change the entry, deploy.',
-      'An outage: wait. To hide its button meanwhile, [take `secret` out of its entry](#sign-in-with-other-providers); the identities stay.',
-      'The provider is gone for good: people go on with their password, or get a link by `forgot-password`. Tell them while the entry is still there without `secret`, then take the entry out. `npm run users -- disconnect <email or id>` removes what is left on an account.',
-      "People at Apple hide their address, and get no mails? Apple's relay takes mail of registered senders alone: register the domain and the address of `MAIL_FROM` there ([how](integrate.md#at-the-provider)). An address at `privaterelay.appleid.com` ends with the connection: these people need another address.",
+      '`npm run providers -- check <id> --stage prod` says whether it has other addresses now: change the entry, deploy.',
+      'An outage: wait, or [hide its button](#sign-in-with-other-providers); the identities stay.',
+      'It is gone for good: tell people, who go on with a password or a link by `forgot-password`, while the entry is there without `secret`; then take it out. `npm run users -- disconnect <email or id>` removes what is left on an account.',
+      "Mails to `privaterelay.appleid.com` do not arrive? Apple's relay takes those of [registered senders](integrate.md#at-the-provider) alone: the domain and the address of `MAIL_FROM`. Such an address ends with the connection: its owner needs another.",
     ],
   },
   'silent-blocklist': {
@@ -392,7 +385,7 @@ export const runbooks = {
     },
     more: 'Common passwords are still refused.',
     steps: [
-      'Why? `filter message.event = "blocklist-unavailable" | stats count(*) as times by message.reason`. `silent`: nothing within a second; `answer`: no range. Wait, or deploy `PASSWORD_BLOCKLIST=on`: then nothing leaves the stack.',
+      'Why? `filter message.event = "blocklist-unavailable" | stats count(*) by message.reason`. `silent`: nothing within a second; `answer`: no range. Wait, or deploy `PASSWORD_BLOCKLIST=on`: then nothing leaves the stack.',
     ],
   },
   'changed-addresses': {
@@ -406,11 +399,11 @@ export const runbooks = {
       // Each is an owner whose password somebody else knows.
       'change-undone': { perMillion: 10, least: 3 },
     },
-    more: 'A move takes the password and the new mailbox. An owner who undoes one says that somebody else had the password.',
+    more: 'A move takes the password; an undo says that somebody else had it.',
     steps: [
-      'Which accounts? In the logs of `ConfirmEmailChange` and `Undo`: `filter message.event in ["email-changed", "change-undone"] | stats count(*) as times by message.account_id`. A company that moved its mail to another domain? Then all is well.',
-      'Who? `filter route = "POST /auth/confirm-email-change" and status = "200" | stats count(*) as moves by ip`. A few IP addresses for many accounts: continue with [credential stuffing](#credential-stuffing).',
-      "Lock each account that is no longer its owner's: `npm run users -- lock <email or id>`. The owner's undo link works for seven days, for a locked account too. `unlock` it only at the owner's address; otherwise do as when [an account was taken over](#an-account-was-taken-over).",
+      'Which accounts? `filter message.event in ["email-changed", "change-undone"] | stats count(*) by message.account_id`. A company that moved its mail to another domain? Then all is well.',
+      'Who? `filter route = "POST /auth/confirm-email-change" and status = "200" | stats count(*) by ip`. A few IP addresses for many accounts: [credential stuffing](#credential-stuffing).',
+      "`npm run users -- lock <email or id>` for each that is no longer its owner's. The undo link works for seven days, for a locked account too. `unlock` only at the owner's address; otherwise [an account was taken over](#an-account-was-taken-over).",
     ],
   },
   registrations: {
@@ -423,8 +416,8 @@ export const runbooks = {
     },
     steps: [
       'A campaign? Then all is well: check that mails go out ([oldest-mail](#oldest-mail)).',
-      'Who registers? `filter route = "POST /auth/register" and status = "201" | stats count(*) as accounts by ip`. One IP address may open 200 a day. Against bots: `RATE_LIMITS=register-day=20/day`, deploy. For an office or a school of your users: `RATE_LIMITS=register-day=1000/day`.',
-      'From many addresses: [AWS WAF](#aws-waf-in-front). Watch [bounces](#bounces) and [complaints](#complaints): each registration mails somebody.',
+      'Who registers? `filter route = "POST /auth/register" and status = "201" | stats count(*) by ip`. One IP address may open 200 a day. Against bots: `RATE_LIMITS=register-day=20/day`, deploy. For an office or a school of your users: `RATE_LIMITS=register-day=1000/day`.',
+      'From many addresses: [AWS WAF](#aws-waf-in-front). Watch [bounces](#bounces) and [complaints](#complaints).',
       'The accounts stay. `npm run users -- list --since <time>` shows them, `npm run users -- delete <email or id>` removes one, in scripts with `--yes`.',
     ],
   },
@@ -432,11 +425,11 @@ export const runbooks = {
     meaning: 'One mail in twenty bounces; SES pauses sending at one in ten.',
     firstAid:
       'Find out which addresses bounce; against registrations by bots, lower RATE_LIMITS, or set SIGN_UP=invited until they stop.',
-    more: 'That pauses the whole account.',
+    more: 'The whole AWS account then sends nothing.',
     steps: [
-      'Which addresses? `aws sesv2 list-suppressed-destinations --reasons BOUNCE`. Are they registered by bots? See who registers.',
-      '`RATE_LIMITS=register=3/minute`, deploy. If that is not enough, `SIGN_UP=invited` until it is over: nobody opens an account, and all others are mailed as ever.',
-      'After an import of old addresses, people ask for resets to mailboxes that no longer exist. That passes: SES mails each but once.',
+      'Which addresses? `aws sesv2 list-suppressed-destinations --reasons BOUNCE`. Bots? [Registrations](#registrations).',
+      '`RATE_LIMITS=register=3/minute`, deploy. If that is not enough, `SIGN_UP=invited` until it is over: nobody opens an account.',
+      'After an import, people ask for resets to old mailboxes. That passes: SES mails each but once.',
       'If SES has put the account under review, answer its mail: say what happened and what you did.',
     ],
   },
@@ -444,7 +437,7 @@ export const runbooks = {
     meaning: 'One mail in a thousand is reported as spam; SES pauses sending at one in two hundred.',
     firstAid: 'Look in the access log, by IP address, for callers who register addresses of other people.',
     steps: [
-      "Somebody registers other people's addresses. A mailbox gets at most thirty a day of the mails that strangers can ask for, but one is enough to annoy.",
+      "Somebody registers other people's addresses. A mailbox gets at most thirty a day of the mails that strangers can ask for.",
       'Do as for [bounces](#bounces), 2 and 4.',
     ],
   },

@@ -68,7 +68,11 @@ After a failure run the command again: it skips what is imported already. docs/m
 
 A deleted account leaves a mark for ${markDays} days. The import skips a record with the id of a deleted account, or, if the
 record has no id, with its address. It prints the line number; such records do not make it fail. A record whose created_at
-is later than the deletion is imported. --also-deleted imports them all.`,
+is later than the deletion is imported. --also-deleted imports them all.
+
+--json prints {dry_run, read, imported, imported_earlier, skipped_as_deleted, left_out, foreign_hashes, null_hashes, hashes,
+weak_hashes, invited, second_factors_lost, passkeys_lost, identities_lost, identities_not_added}; the reasons are on stderr,
+line by line.`,
   async run(options, file) {
     const isDry = options['dry-run'] === true
     const acceptsNoPassword = options['no-passwords'] === true

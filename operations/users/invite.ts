@@ -39,7 +39,9 @@ FILE is NDJSON (one JSON object a line) or CSV (RFC 4180; the first line names t
 a failure, and nobody is mailed twice. Stay below the quota of mails that SES sends for you in 24 hours, and the rest of a day's mails:
 what is over it waits, and fails in the end.
 
-To send mails takes the policy that the output OperatorMailPolicy names, besides that of users.`,
+To send mails takes the policy that the output OperatorMailPolicy names, besides that of users.
+
+--json prints {dry_run, email, invited_until}; of a file {dry_run, read, mails, invited_earlier, left_out}.`,
   async run({ file, name, roles, language, ...options }, address) {
     if ((address === undefined) === (file === undefined)) {
       throw new CommandError('pass an address, or --file FILE', 2)

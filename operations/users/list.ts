@@ -31,7 +31,8 @@ export const listCommand = command({
   options,
   details: `Accounts come in no particular order, each as it is read: the command reads the whole table, and keeps none of it.
 --json prints one object a line (NDJSON), as export writes them. In a pipe, run \`npm run --silent users -- list …\`;
-otherwise npm prints lines of its own first.`,
+otherwise npm prints lines of its own first. The members: email, name, is_admin, is_verified, created_at, id, token_version,
+locked_at, language, roles, invited_until, second_factor.`,
   async run(options) {
     const isChosen = choice(options)
     const limit = limitOf(options.limit)

@@ -15,6 +15,12 @@ export const showCommand = command({
   summary: 'Shows an account, without its hashes.',
   operand: accountOperand,
   options: { ...stackOptions, ...jsonOption },
+  details: `--json prints what list does, and all else that is stored of a person but hashes, secrets and tokens: updated_at, changed_at,
+password_changed_at, password ({form, …}, with what it costs), sessions (how many work), stored_sessions, recovery_codes_left,
+second_factor_used_at, wrong_codes (how many), pending_second_factor ({expires, by_passkey}), passkeys, passkey_handle,
+passkey_rp_id, identities ({issuer, subject, email, connected_at} each), changes of the last days, notices ({language, until}:
+of notices, while theirs is another), remembered_remotes (times), pending_email, verification_link_expires,
+verification_requested_at, reset_link_expires, reset_requested_at, reset_verifies, invitation_link_expires.`,
   async run(options, named) {
     const { account, stack } = await findAccount(options, named)
     const now = new Date()

@@ -53,20 +53,15 @@ function attacks(): [what: string, rate: number, million: number][] {
 /** With what an attack on all routes that hash costs, to one digit: the prices are no more certain than that. */
 export function attackTable(): string {
   const days = attacks().map(([what, rate, million]) => {
-    const millions = (rate * 24 * 60 * 60) / 1e6
-    return { what, rate, millions, million, cost: millions * million }
+    return { what, rate, cost: ((rate * 24 * 60 * 60) / 1e6) * million }
   })
   const hashing = days.slice(0, 2).reduce((sum, { cost }) => sum + cost, 0)
   return [
     `An attack that uses up the throttles of all routes that hash for a whole day costs about ${Number(hashing.toPrecision(1))} dollars.`,
     table(
-      ['Throttle', 'Requests a second', 'Millions a day', 'Dollars per million', 'Dollars a day'],
-      days.map(({ what, rate, millions, million, cost }) => [
-        what,
-        String(rate),
-        ...[millions, million, cost].map(dollars),
-      ]),
-      4,
+      ['Throttle', 'Requests a second', 'Dollars a day'],
+      days.map(({ what, rate, cost }) => [what, String(rate), dollars(cost)]),
+      2,
     ),
   ].join('\n\n')
 }

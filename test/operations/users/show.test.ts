@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type AccountItem, attributes } from '../../../accounts/account/attributes.ts'
 import type { Stack } from '../../../operations/command-line/stack.ts'
 import { describeHash, shownHash } from '../../../operations/users/hash-record.ts'
-import { leftOut, shownAs } from '../../../operations/users/show.ts'
+import { listCommand } from '../../../operations/users/list.ts'
+import { leftOut, showCommand, shownAs } from '../../../operations/users/show.ts'
 import hashes from '../../support/hashes.json' with { type: 'json' }
 import { fullAccount } from '../../support/system/operator.ts'
 
@@ -58,11 +57,8 @@ describe('what is stored of an account', () => {
   })
 })
 
-test('the guide names each member that the copy has beside those of the list', () => {
-  const guide = readFileSync(join(import.meta.dirname, '../../../docs/deploy.md'), 'utf8')
-  const [, listed = '', added = ''] =
-    /\| `users -- list --json` \|(.*)\n\| `users -- show <email or id> --json` \|(.*)/.exec(guide) ?? []
-  const named: string[] = (listed + added).match(/\w+/g) ?? []
+test('the help names each member that the copy has beside those of the list', () => {
+  const named: string[] = `${listCommand.details} ${showCommand.details}`.match(/\w+/g) ?? []
   expect(Object.keys(JSON.parse(shown(account))).filter(name => !named.includes(name))).toEqual([])
 })
 
