@@ -360,6 +360,8 @@ interface Rule {
   name: keyof Settings
   /** The setting that requires it, if set. */
   cause: keyof Settings
+  /** Completes "<name> must be …" in place of its row's words. */
+  expected?: string
   fits(settings: Settings): boolean
 }
 
@@ -378,8 +380,8 @@ const rules: readonly Rule[] = [
   { name: 'CATALOGUE_DOMAIN', cause: 'CATALOGUE_CERTIFICATE_ARN', fits: isSet('CATALOGUE_DOMAIN') },
   { name: 'CATALOGUE_DOMAIN', cause: 'API_DOMAIN', fits: s => s.CATALOGUE_DOMAIN !== s.API_DOMAIN },
   { name: 'CATALOGUE_CERTIFICATE_ARN', cause: 'CATALOGUE_DOMAIN', fits: isSet('CATALOGUE_CERTIFICATE_ARN') },
-  { name: 'CATALOGUE_CDN', cause: 'CATALOGUE_DOMAIN', fits: hasCdn },
-  { name: 'CATALOGUE_CDN', cause: 'WEB_ACL_ARN', fits: hasCdn },
+  { name: 'CATALOGUE_CDN', cause: 'CATALOGUE_DOMAIN', expected: 'on', fits: hasCdn },
+  { name: 'CATALOGUE_CDN', cause: 'WEB_ACL_ARN', expected: 'on', fits: hasCdn },
   {
     name: 'SESSION_IDLE_DAYS',
     cause: 'SESSION_DAYS',
@@ -414,7 +416,10 @@ const misfits = (values: Partial<Settings>, baseUrl?: string): string[] => [
   ...rules
     .filter(({ name, cause }) => values[name] !== undefined && values[cause] !== undefined && values[cause] !== '')
     .filter(({ fits }) => !fits(values as Settings))
-    .map(({ name, cause }) => complaint(settingsTable, name, values[name], [cause, values[cause]])),
+    .map(({ name, cause, expected = settingsTable[name].expected }) => {
+      const table = { ...settingsTable, [name]: { ...settingsTable[name], expected } }
+      return complaint(table, name, values[name], [cause, values[cause]])
+    }),
   ...strandedPasskeys(values),
   ...clashingIds(values.OIDC_CLIENTS ?? [], values.TOKEN_AUDIENCE ?? ''),
   ...misfitProviders(values, baseUrl),

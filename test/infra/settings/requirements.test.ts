@@ -3,7 +3,7 @@ import { passkeyOrigins } from '../../../infra/settings/passkeys.ts'
 import { readSettings, type Settings } from '../../../infra/settings/settings.ts'
 import { settingsWarnings } from '../../../infra/settings/warnings.ts'
 import { readAllSettings } from '../../../local/local-settings.ts'
-import { certificate, webAcl } from './cases.ts'
+import { certificate } from './cases.ts'
 import { refusalOf } from './refusal.ts'
 
 const certified = { API_DOMAIN: 'api.example.com', API_CERTIFICATE_ARN: certificate('us-east-1') }
@@ -16,51 +16,12 @@ const passkeys = (rpId: string, page = `https://${rpId}`) => ({
 })
 
 test.each<[string, Record<string, string>, keyof Settings, keyof Settings]>([
-  ['a domain without its certificate', { API_DOMAIN: 'api.example.com' }, 'API_CERTIFICATE_ARN', 'API_DOMAIN'],
-  [
-    'a certificate without its domain',
-    { API_CERTIFICATE_ARN: certificate('eu-west-1') },
-    'API_DOMAIN',
-    'API_CERTIFICATE_ARN',
-  ],
-  [
-    'the catalogue’s domain without its certificate',
-    { CATALOGUE_DOMAIN: 'c.example.com' },
-    'CATALOGUE_CERTIFICATE_ARN',
-    'CATALOGUE_DOMAIN',
-  ],
-  ['the catalogue’s certificate without its domain', cdnCertificate, 'CATALOGUE_DOMAIN', 'CATALOGUE_CERTIFICATE_ARN'],
   [
     'one domain for both API and catalogue',
     { ...certified, ...cdnCertificate, CATALOGUE_DOMAIN: 'api.example.com' },
     'CATALOGUE_DOMAIN',
     'API_DOMAIN',
   ],
-  [
-    'a domain at CloudFront without CloudFront',
-    { ...cdnCertificate, CATALOGUE_DOMAIN: 'c.example.com', CATALOGUE_CDN: 'off' },
-    'CATALOGUE_CDN',
-    'CATALOGUE_DOMAIN',
-  ],
-  [
-    'a web ACL for CloudFront without CloudFront',
-    { WEB_ACL_ARN: webAcl('us-east-1:111122223333:global'), CATALOGUE_CDN: 'off' },
-    'CATALOGUE_CDN',
-    'WEB_ACL_ARN',
-  ],
-  [
-    'domains of addresses that anybody can type',
-    { SIGN_UP_DOMAINS: 'example.com', REQUIRE_EMAIL_VERIFICATION: 'false' },
-    'SIGN_UP_DOMAINS',
-    'REQUIRE_EMAIL_VERIFICATION',
-  ],
-  [
-    'passkeys without mails that tell of them',
-    { PASSKEY_RP_ID: 'example.com', SITE_URL: 'https://example.com' },
-    'MAIL_FROM',
-    'PASSKEY_RP_ID',
-  ],
-  ['an origin without passkeys', { PASSKEY_ORIGINS: 'https://example.com' }, 'PASSKEY_RP_ID', 'PASSKEY_ORIGINS'],
   [
     'an origin above the passkeys’ domain',
     { ...passkeys('app.example.com'), PASSKEY_ORIGINS: 'https://example.com' },
@@ -74,7 +35,6 @@ test.each<[string, Record<string, string>, keyof Settings, keyof Settings]>([
     'STAGE',
   ],
   ['a privacy policy likewise', { STAGE: 'demo', PRIVACY_URL: 'http://a.example/' }, 'PRIVACY_URL', 'STAGE'],
-  ['an identity without a sender', { SES_IDENTITY: 'example.com' }, 'MAIL_FROM', 'SES_IDENTITY'],
   [
     'an identity that mails do not come from',
     { SES_IDENTITY: 'other.example', MAIL_FROM: 'a@example.com' },
