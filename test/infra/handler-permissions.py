@@ -4,7 +4,6 @@ The registry's schemas say so, and cfn-lint carries them:
 
     python3 -m venv /tmp/cfn-lint && /tmp/cfn-lint/bin/pip install cfn-lint
     /tmp/cfn-lint/bin/python test/infra/handler-permissions.py [AWS::New::Type ...]
-    npm run format
 """
 
 import datetime
@@ -35,6 +34,6 @@ made = {
     "schemasOf": json.loads((schemas / "version.json").read_text())["schema_date"],
     "recordedOn": datetime.date.today().isoformat(),
     "madeBy": f"{pathlib.Path(__file__).name}, whose first lines say how",
-    "types": {name: permissions(name) for name in sorted(types)},
+    "types": {name: " ".join(permissions(name)) for name in sorted(types)},
 }
 record.write_text(json.dumps(made, indent=2) + "\n")
