@@ -41,9 +41,9 @@ import { providers } from '../support/providers.ts'
 import { openable } from '../support/service/openable.ts'
 import * as owner from '../support/service/owner.ts'
 import { ada } from '../support/service/people.ts'
-import { invariant, type Kept, type Mutation, mailboxes, World } from './account-world.ts'
+import { type Kept, type Mutation, mailboxes, World } from './account-world.ts'
 import type { Step, System, Task } from './explore.ts'
-import { clientAddress, passwordHash } from './outside.ts'
+import { atOnce, clientAddress, invariant, invitingTable, passwordHash, place } from './outside.ts'
 
 const [provider] = providers as [OfferedProvider]
 const { password } = ada
@@ -132,9 +132,6 @@ async function reset(turn: Turn, keep_other_logins: boolean): Promise<void> {
   await resetPassword(turn.deps, clientAddress, { token, new_password: others, keep_other_logins })
 }
 
-/** Only calls that change nothing by themselves. */
-const atOnce: Step = async (_, effect) => effect()
-
 const acts = {
   async move(turn: Turn): Promise<void> {
     const { world, deps, to } = turn
@@ -157,15 +154,7 @@ const acts = {
   },
   forgot: ({ deps, to }: Turn) => requestMail(deps, clientAddress, 'reset', mailboxes[to]),
   async invite({ deps, step, world, name, to }: Turn): Promise<void> {
-    const store = world.store(step, name)
-    const changes = new AccountChanges(store)
-    const table = {
-      find: (email: string) => changes.find(email),
-      changeInvitation: (...changed: Parameters<AccountChanges['changeInvitation']>) =>
-        changes.changeInvitation(...changed),
-      add: async (item: AccountItem) =>
-        (await store.together([store.add(item), store.lead('Addresses', item.email, item.id)])) === null,
-    }
+    const table = invitingTable(world.store(step, name))
     await inviteAccount({ ...deps, table }, { email: mailboxes[to], name: null, roles: null, language: null })
   },
   async accept(turn: Turn): Promise<void> {
@@ -372,8 +361,7 @@ async function make(before: readonly Act[]): Promise<Kept> {
     const now = new Date(world.clock)
     const account = { id, email: openable(email), name: null, language: null, passwordHash, isAdmin: false }
     const item = toItem({ ...account, isVerified: true, tokenVersion: 0, createdAt: now }, now)
-    world.tables.items.set(`Accounts account#${id}`, { key: `account#${id}`, ...item })
-    world.tables.items.set(`Accounts email#${email}`, { key: `email#${email}`, id })
+    place(world.tables, item)
   }
   let kept = world.keep()
   for (const [i, act] of before.entries()) {
@@ -417,10 +405,9 @@ async function deliver(world: World, isLate = true): Promise<void> {
   }
 }
 
-/** Performs acts one after the other, by the owner. @param tables takes each of their calls */
-export async function rehearse(script: readonly Act[], tables: (world: World) => void): Promise<void> {
+/** Performs acts one after the other, by the owner. */
+export async function rehearse(script: readonly Act[]): Promise<void> {
   const world = new World(await prepare({ scripts: {} }))
-  tables(world)
   for (const [i, act] of script.entries()) {
     await perform(world, atOnce, { by: 'owner', act, number: i + 1 }).catch(onlyRefused)
     await deliver(world)

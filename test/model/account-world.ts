@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { type Account, noPassword } from '../../accounts/account/account.ts'
 import { type AccountItem, type AccountStore, toAccount } from '../../accounts/account/attributes.ts'
-import { accountStore, writesOf } from '../../accounts/account/writes.ts'
 import type { Change } from '../../accounts/change/change.ts'
 import { undoable } from '../../accounts/change/change.ts'
 import type { MailMessage } from '../../accounts/mail/queue.ts'
@@ -10,10 +9,21 @@ import { hashToken } from '../../accounts/token/token.ts'
 import type { Deps } from '../../api/deps.ts'
 import { english } from '../support/letter-words.ts'
 import { once } from '../support/once.ts'
-import { requireNoLeak } from '../support/service/log-law.ts'
 import type { Step } from './explore.ts'
-import { only, refuse, start, unused, usual } from './outside.ts'
-import { type Answer, type Item, ModelTables, type Write } from './tables.ts'
+import {
+  accountsIn,
+  clientOf,
+  invariant,
+  itemsIn,
+  only,
+  otherDeps,
+  refuse,
+  start,
+  storeOf,
+  usual,
+  writesBy,
+} from './outside.ts'
+import { type Item, ModelTables, type Write } from './tables.ts'
 
 /** Mailboxes: the owner's two, others' own, and a thief's two. */
 export const mailboxes = {
@@ -57,22 +67,8 @@ export interface Kept {
   secrets: World['secrets']
 }
 
-export function invariant(text: string, holds: boolean): void {
-  if (!holds) throw new Error(`broken: ${text}`)
-}
-
-/** Items never change. */
-const converted = new WeakMap<Item, Account>()
-function accountOf(item: Item): Account {
-  const account = converted.get(item) ?? toAccount(item as unknown as AccountItem)
-  converted.set(item, account)
-  return account
-}
-
 /** Everybody draws the same in each run. */
 const drawnBy = once((text: string) => createHash('sha512').update(text).digest())
-
-const waiting = { pause: async () => {}, randomBytes: (size: number) => Buffer.alloc(size) }
 
 /** Everything stored, queued and mailed, the calls that reach it, each a step; and the laws. */
 export class World {
@@ -124,7 +120,6 @@ export class World {
 
   state(): unknown {
     const { queue, mails, clock, deleted, isBack, safe, secrets } = this
-    const items = [...this.tables.items].sort(([one], [other]) => (one < other ? -1 : 1))
     const past = [
       mails,
       deleted,
@@ -136,7 +131,7 @@ export class World {
       this.#owed,
       this.#bereaved,
     ]
-    return [items, queue, past, clock]
+    return [itemsIn(this.tables), queue, past, clock]
   }
 
   #ofKind(kind: string): [name: string, item: Item][] {
@@ -147,7 +142,7 @@ export class World {
   }
 
   get accounts(): Account[] {
-    return this.#ofKind('account').map(([, item]) => accountOf(item))
+    return accountsIn(this.tables)
   }
 
   /** Ada's account, if it is there. */
@@ -298,24 +293,15 @@ export class World {
 
   /** The client of a task. */
   #client(step: Step, task: string): DynamoDBDocumentClient {
-    let sent = 0
-    const send = async (command: { input: Write }): Promise<object> => {
-      const token = this.#mutation.hasNoToken ? undefined : `${task} ${sent++}`
-      const name = `${command.constructor.name.replace('Command', '')} ${keyName(command.input)}`
-      const perform = (): Answer => {
-        this.#task = task
-        this.#isTransaction = command instanceof TransactWriteCommand
-        return this.tables.perform(command, token)
-      }
-      const answer = await step(name, perform, refuse)
-      if ('output' in answer) return answer.output
-      throw Object.assign(new Error(answer.failed), { name: answer.failed, CancellationReasons: answer.reasons })
+    const acts = (isTransaction: boolean) => {
+      this.#task = task
+      this.#isTransaction = isTransaction
     }
-    return { send } as unknown as DynamoDBDocumentClient
+    return clientOf(this.tables, step, acts, this.#mutation.hasNoToken)
   }
 
   store(step: Step, task: string): AccountStore {
-    return accountStore(this.#client(step, task), 'Accounts', waiting)
+    return storeOf(this.#client(step, task))
   }
 
   /** @param number of the task, from which its ids and random numbers follow */
@@ -323,14 +309,12 @@ export class World {
     const now = this.clock
     let drawn = 0
     const draw = (size: number) => Buffer.from(drawnBy(`${number} ${++drawn}`).subarray(0, size))
-    const writes = writesOf(this.#client(step, task), { accounts: 'Accounts', rateLimits: 'RateLimits' }, waiting)
     const deps: Deps = {
-      ...writes,
+      ...otherDeps,
+      ...writesBy(this.#client(step, task)),
       now: () => new Date(now + (delivered ? 60_001 : 0)),
       newId: () => `id-${number * 100 + ++drawn}`,
       randomBytes: draw,
-      pause: async () => {},
-      log: requireNoLeak,
       config: {
         ...usual,
         ...{ rateLimits: null, mailFrom: 'no-reply@example.com', requireEmailVerification: false },
@@ -349,17 +333,6 @@ export class World {
         forgiveGuess: async () => {},
       }),
       factorKey: { encrypt: async (_, secret) => secret, decrypt: async (_, secret) => secret },
-      signer: { keyId: 'key', sign: async () => Buffer.from('signature') },
-      isCommonPassword: () => false,
-      clients: [],
-      providers: [],
-      grants: only({}),
-      challenges: only({}),
-      providerNetwork: only({}),
-      blocklistNetwork: only({}),
-      providerSecrets: only({}),
-      postponeMail: unused,
-      publicKeys: unused as never,
     }
     return { ...deps, ...this.#mutation.deps?.(deps) }
   }
@@ -368,8 +341,6 @@ export class World {
     return this.#mutation
   }
 }
-
-const keyName = ({ Key, Item }: Write): string => String((Key ?? Item)?.key ?? '').replace(/#.*/s, '')
 
 const sameText = (one: object, other: object): boolean =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort())

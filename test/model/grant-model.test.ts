@@ -1,19 +1,13 @@
-import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { grantKey } from '../../accounts/application/grant.ts'
-import { createHarness } from '../support/service/harness.ts'
 import { type Breach, testInvariants } from './campaign.ts'
 import type { Mutation, Scenario } from './grant-scenario.ts'
 import { GrantSystem } from './grant-system.ts'
-import { ModelGrants } from './grants.ts'
-import { start } from './outside.ts'
 
 /**
  * Everybody who can touch a code's results, explored completely: senders of the code, once or twice, with or without
  * everything that belongs to it; servers that die, retried writes; the account's owner and its operator, between any
  * two writes.
  *
- * The domain's own code runs, over tables that tests compare with the real ones.
+ * The domain's own code runs with the product's own writes, over tables that another test compares with the real ones.
  */
 
 const scenarios = {
@@ -142,47 +136,3 @@ testInvariants(
   breaches,
   3,
 )
-
-const harness = createHarness()
-
-test('the model of grants and the real store cannot be told apart', async () => {
-  const grant = {
-    ...{
-      client: 'shop',
-      redirect: 'https://shop.example.com/',
-      challenge: 'challenge',
-      nonce: null,
-      scope: ['openid'],
-    },
-    ...{ id: '1', version: 3, amr: ['pwd'], browserSession: null },
-    ...{ authTime: new Date(start), createdAt: new Date(start) },
-  }
-  const key = fc.constantFrom(grantKey('one'), grantKey('two'))
-  const command = fc.oneof(
-    fc.record({ call: fc.constant('store' as const), key }),
-    fc.record({ call: fc.constant('markReused' as const), key }),
-    fc.record({
-      call: fc.constant('spend' as const),
-      key,
-      mark: fc.constantFrom('a', 'b'),
-      session: fc.constantFrom(null, 'session'),
-    }),
-  )
-  await fc.assert(
-    fc
-      .asyncProperty(fc.array(command, { maxLength: 8 }), async commands => {
-        const model = new ModelGrants()
-        const { grants } = harness.deps
-        for (const each of commands) {
-          const apply = async (store: Pick<typeof grants, 'store' | 'spend' | 'markReused'>) => {
-            if (each.call === 'store') return store.store(each.key, grant)
-            return each.call === 'spend' ? store.spend(each.key, each.mark, each.session) : store.markReused(each.key)
-          }
-          expect(await apply(model as unknown as typeof grants)).toEqual(await apply(grants))
-          expect(model.find(each.key)).toEqual(await grants.find(each.key))
-        }
-      })
-      .beforeEach(harness.clear),
-    { numRuns: 50 },
-  )
-})

@@ -13,8 +13,7 @@ import { OAuthError } from '../../shared/base/oauth-error.ts'
 import type { Step, System, Task } from './explore.ts'
 import { type Act, type Mutation, proofs, type Scenario, type Sender } from './grant-scenario.ts'
 import { code, GrantWorld, type Served, verifier } from './grant-world.ts'
-import { clientAddress } from './outside.ts'
-import { invariant } from './session-history.ts'
+import { clientAddress, invariant } from './outside.ts'
 
 /** A request with the code or the cookie. */
 interface Request extends Served {
@@ -182,7 +181,6 @@ export class GrantSystem implements System {
   }
 
   async #exchange(request: Served, step: Step): Promise<Request['answer']> {
-    const { grants } = this.#world
     const form = new Map(Object.entries(request.form))
     const deps = this.#world.deps(step, request)
     const answer = await exchangeGrant(deps, { form, authorization: undefined, isFromUnlistedPage: false }).then(
@@ -196,7 +194,7 @@ export class GrantSystem implements System {
     )
     const isRefused = 'description' in answer && /^Unknown/.test(answer.description)
     if (this.#mutation.forgets === 'mark' && isRefused) {
-      await step('UpdateItem (mark)', () => grants.markReused(grantKey(code)))
+      await this.#world.grants(step, request).markReused(grantKey(code))
     }
     return answer
   }
@@ -272,9 +270,10 @@ export class GrantSystem implements System {
       await addSession(deps, account, session)
     }
     if (act === 'log out everywhere') await logOutEverywhere(deps, clientAddress, account)
-    if (act === 'lock') await step('UpdateItem (lock)', () => world.table.lock(account, deps.now()))
+    if (act === 'lock') await step('UpdateItem (lock)', () => world.raise({ locked_at: deps.now().toISOString() }))
     if (act === 'delete') await deps.accounts.delete(account, deps.now())
-    if (act === 'move') await step('TransactWriteItems (move)', () => world.move())
+    if (act === 'move')
+      await step('TransactWriteItems (move)', () => world.raise({ email: 'ada@example.org', sessions: {} }))
     if (ends.includes(act)) this.#hasEnded = true
   }
 }

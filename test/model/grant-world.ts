@@ -1,28 +1,34 @@
 import { createHash } from 'node:crypto'
 import type { Account } from '../../accounts/account/account.ts'
-import type { AccountWrites } from '../../accounts/account/writes.ts'
+import { type AccountItem, toItem } from '../../accounts/account/attributes.ts'
 import { type Client, findClient } from '../../accounts/application/client.ts'
-import { type Grants, grantKey } from '../../accounts/application/grant.ts'
-import type { Challenges } from '../../accounts/passkey/challenge.ts'
+import { type Grants, grantKey, type KeptGrant } from '../../accounts/application/grant.ts'
+import { grantStore } from '../../accounts/application/writes.ts'
 import { writeRefreshToken } from '../../accounts/session/refresh-token.ts'
-import { newSession, type Session } from '../../accounts/session/session.ts'
-import type { SessionWrites } from '../../accounts/session/writes.ts'
+import { newSession, type Session, toSessionItem } from '../../accounts/session/session.ts'
 import type { Deps } from '../../api/deps.ts'
 import { OAuthError } from '../../shared/base/oauth-error.ts'
 import { clients } from '../support/clients.ts'
 import { once } from '../support/once.ts'
 import { allScopes } from '../support/service/grants.ts'
-import { requireNoLeak } from '../support/service/log-law.ts'
 import { openable } from '../support/service/openable.ts'
 import { ada } from '../support/service/people.ts'
-import { ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
 import type { Mutation, Scenario } from './grant-scenario.ts'
-import { ModelGrants } from './grants.ts'
-import { noWrites, only, refuse, start, transaction, unused, usual } from './outside.ts'
-import { invariant } from './session-history.ts'
-
-const { email } = ada
+import {
+  accountOf,
+  atOnce,
+  byId,
+  clientOf,
+  invariant,
+  itemsIn,
+  otherDeps,
+  place,
+  start,
+  usual,
+  writesBy,
+} from './outside.ts'
+import { type Item, ModelTables, type Write } from './tables.ts'
 
 /** The code, which anybody may have seen. */
 export const code = 'c'.repeat(43)
@@ -31,6 +37,8 @@ const challengeOf = (text: string): string => createHash('sha256').update(text).
 
 /** All worlds draw the same. */
 const drawn = once((text: string) => createHash('sha512').update(text).digest())
+
+const accountPlace = 'Accounts account#id-0'
 
 /** A request, for its server. */
 export interface Served {
@@ -41,10 +49,29 @@ export interface Served {
   form: Record<string, string>
 }
 
+/** The active sessions of applications. */
+function liveIn(account: Account | null): Session[] {
+  const { sessions = [], tokenVersion = -1 } = account ?? {}
+  return byId(sessions.filter(({ application, version }) => application !== null && version === tokenVersion))
+}
+
+/** Writes without the conditions that a mutation forgets. */
+const forgetting: Partial<Record<NonNullable<Mutation['forgets']>, (write: Write) => Write>> = {
+  condition: ({ ConditionExpression, ...write }) =>
+    write.UpdateExpression?.includes('spent_by')
+      ? write
+      : { ...write, ...(ConditionExpression && { ConditionExpression }) },
+  // Of an added session, either by which it is noticed that the browser's has ended.
+  presence: ({ ConditionExpression = '', ...write }) => {
+    const isAdded = / :session\b/.test(write.UpdateExpression ?? '') && !/ :secret\b/.test(ConditionExpression)
+    const kept = ConditionExpression.split(' AND ').filter(each => !isAdded || !each.includes('sessions'))
+    return { ...write, ...(ConditionExpression && { ConditionExpression: kept.join(' AND ') }) }
+  },
+}
+
 /** The outside world: the tables, the clock, and the code's results. */
 export class GrantWorld {
-  readonly table = new ModelAccounts()
-  readonly grants = new ModelGrants()
+  readonly #tables = new ModelTables()
   /** The client that the code was made for. */
   readonly client: Client
   readonly scope: readonly string[]
@@ -58,6 +85,8 @@ export class GrantWorld {
   readonly ended = new Set<string>()
   readonly #scenario: Scenario
   readonly #mutation: Mutation
+  /** The request that acts at this moment. */
+  #acting: Served = { name: 'setting up', isRight: true, form: {} }
 
   constructor(scenario: Scenario, mutation: Mutation) {
     this.#scenario = scenario
@@ -65,185 +94,150 @@ export class GrantWorld {
     this.client = findClient(clients, scenario.isStrict ? 'dashboard' : 'shop') as Client
     this.scope = scenario.isOffline ? allScopes : ['openid', 'email']
     const { isVerified = true } = scenario
-    const account = {
+    const system = this.#system('setting up')
+    const now = system.now()
+    const known = {
       id: 'id-0',
-      email: openable(email),
+      email: openable(ada.email),
       name: null,
       language: null,
       passwordHash: '',
       isAdmin: false,
-      isVerified,
     }
-    const verification = { hash: '', expiresAt: new Date(start), requestedAt: new Date(start) }
-    this.table.insert({ ...account, tokenVersion: 0, createdAt: new Date(start), verification })
-    const { session: opened, secret } = newSession(
-      this.#system('setting up'),
-      this.account,
-      null,
-      { authTime: this.#system('setting up').now(), amr: ['pwd'] },
-      { isBrowser: true },
-    )
+    const item = toItem({ ...known, isVerified, tokenVersion: 0, createdAt: now }, now)
+    place(this.#tables, item)
+    const authentication = { authTime: now, amr: ['pwd'] as const }
+    const { session: opened, secret } = newSession(system, this.account, null, authentication, { isBrowser: true })
     const session = { ...opened, current: 3, parent: 2 }
     this.browser = session
-    this.cookie = writeRefreshToken(account.id, session, secret)
-    this.copy = writeRefreshToken(account.id, opened, secret)
-    this.table.addSession(this.account, session, [])
-    this.grants.store(grantKey(code), {
+    this.cookie = writeRefreshToken(item.id, session, secret)
+    this.copy = writeRefreshToken(item.id, opened, secret)
+    place(this.#tables, { ...item, sessions: { [session.id]: toSessionItem(session) } })
+    // Written before anybody waits for it.
+    void this.grants(atOnce, this.#acting).store(grantKey(code), {
       ...{ client: this.client.id, redirect: this.client.redirects[0] ?? '', challenge: challengeOf(verifier) },
-      ...{ nonce: null, scope: this.scope, id: account.id, version: 0, authTime: new Date(start), amr: ['pwd'] },
-      ...{ browserSession: scenario.byBrowser ? session.id : null, createdAt: new Date(start) },
+      ...{ nonce: null, scope: this.scope, id: item.id, version: 0, authTime: now, amr: ['pwd'] },
+      ...{ browserSession: scenario.byBrowser ? session.id : null, createdAt: now },
     })
+    this.#tables.onChange = (before, after) => this.#changes(before, after)
+    this.#tables.mutate = (mutation.forgets && forgetting[mutation.forgets]) ?? this.#tables.mutate
   }
 
-  /** Null after its deletion. No copy: it is read at once. */
+  /** Null after its deletion. */
   get present(): Account | null {
-    return this.table.byId.get('id-0') ?? null
+    const item = this.#tables.items.get(accountPlace)
+    return item ? accountOf(item) : null
   }
 
   get account(): Account {
-    return this.table.find('id-0') as Account
+    return this.present as Account
   }
 
-  /** The active sessions of applications. */
   get live(): Session[] {
-    const { sessions = [], tokenVersion = -1 } = this.present ?? {}
-    return sessions.filter(({ application, version }) => application !== null && version === tokenVersion)
+    return liveIn(this.present)
   }
 
   state(): unknown {
-    const { email: at, tokenVersion, lockedAt, sessions } = this.present ?? {}
-    const held = sessions?.map(({ id, current, version, through }) => [id, current, version, through])
-    return [at, tokenVersion, lockedAt, held, [...this.grants.byKey.values()], [...this.ended], this.clock]
+    const { email: at, tokenVersion, lockedAt, sessions = [] } = this.present ?? {}
+    const held = byId(sessions).map(({ id, current, version, through }) => [id, current, version, through])
+    const others = itemsIn(this.#tables).filter(([where]) => where.startsWith('RateLimits'))
+    return [at, tokenVersion, lockedAt, held, others, [...this.ended], this.clock]
   }
 
-  move(): void {
-    const { present } = this
-    if (present)
-      Object.assign(present, { email: 'ada@example.org', tokenVersion: present.tokenVersion + 1, sessions: [] })
+  /** Raises the version of the account, with other attributes. */
+  raise(change: Partial<AccountItem>): void {
+    const { items } = this.#tables
+    const item = items.get(accountPlace)
+    if (item) items.set(accountPlace, { ...item, ...change, token_version: Number(item.token_version) + 1 })
+  }
+
+  /** Laws of single writes. */
+  #changes(before?: Item, after?: Item): void {
+    const { name, isRight } = this.#acting
+    invariant('a wrong client, address or verifier changes nothing', isRight)
+    if (!String(before?.key).startsWith('account#')) return
+    const left = liveIn(after ? accountOf(after) : null).map(({ id }) => id)
+    const ended = liveIn(before ? accountOf(before) : null).filter(({ id }) => !left.includes(id))
+    invariant('a logout of the browser leaves what applications have', name !== 'log out browser' || ended.length === 0)
+    for (const { id } of ended) this.ended.add(id)
   }
 
   /** Each request draws its own, so that their order makes no difference. */
-  #system(name: string): Pick<Deps, 'now' | 'newId' | 'randomBytes' | 'pause'> {
+  #system(name: string): Pick<Deps, 'now' | 'newId' | 'randomBytes'> {
     let draws = 0
     const draw = (size: number) => drawn(`${name} ${draws++}`).subarray(0, size) as Uint8Array
     return {
       now: () => new Date(this.clock),
       newId: () => `${name} ${draws++}`,
       randomBytes: draw,
-      // The others' writes happen in between anyway.
-      pause: async () => {},
     }
   }
 
-  deps(step: Step, { name, isRight, form }: Served): Deps {
-    const { table, grants } = this
+  #client(step: Step, served: Served) {
+    return clientOf(this.#tables, step, () => {
+      this.#acting = served
+    })
+  }
+
+  grants(step: Step, served: Served): Grants {
+    return grantStore(this.#client(step, served), 'RateLimits')
+  }
+
+  deps(step: Step, served: Served): Deps {
+    const { name, form } = served
     const { forgets, swaps } = this.#mutation
-    const write = <T>(what: string, effect: () => T): Promise<T> =>
-      step(
-        `UpdateItem (${what})`,
-        () => {
-          invariant('a wrong client, address or verifier changes nothing', isRight)
-          const before = this.live.map(({ id }) => id)
-          const written = effect()
-          const after = this.live.map(({ id }) => id)
-          const ended = before.filter(id => !after.includes(id))
-          invariant(
-            'a logout of the browser leaves what applications have',
-            name !== 'log out browser' || ended.length === 0,
-          )
-          for (const id of ended) this.ended.add(id)
-          return written
-        },
-        refuse,
-      )
+    const grants = this.grants(step, served)
+    const writes = writesBy(this.#client(step, served))
+    const others: Partial<Record<NonNullable<typeof forgets>, () => Partial<KeptGrant>>> = {
+      verifier: () => ({ challenge: challengeOf(form.code_verifier ?? '') }),
+      client: () => ({ client: form.client_id ?? '' }),
+      version: () => ({ version: this.present?.tokenVersion ?? 0 }),
+      browser: () => ({ browserSession: null }),
+      'third read': () => ({ isReused: false }),
+    }
     return {
+      ...otherDeps,
       ...this.#system(name),
-      log: requireNoLeak,
+      ...writes,
       config: { ...usual, rateLimits: null, mailFrom: null, requireEmailVerification: false },
       clients: clients.map(client => (swaps ? { ...client, [swaps]: !client[swaps] } : client)),
-      isCommonPassword: () => false,
-      challenges: only<Challenges>({}),
-      factorKey: only({}),
-      providers: [],
-      providerNetwork: only({}),
-      blocklistNetwork: only({}),
-      providerSecrets: only({}),
-      queueMail: unused,
-      letterWords: unused,
-      sendMail: unused,
-      grants: only<Grants>({
-        store: (key, grant) => step('PutItem (code)', () => grants.store(key, grant), refuse),
+      grants: {
+        ...grants,
         find: async key => {
-          const kept = await step('GetItem (code)', () => grants.find(key), refuse)
-          if (kept === null) return null
-          if (forgets === 'verifier') kept.challenge = challengeOf(form.code_verifier ?? '')
-          if (forgets === 'client') kept.client = form.client_id ?? ''
-          if (forgets === 'version') kept.version = this.present?.tokenVersion ?? 0
-          if (forgets === 'browser') kept.browserSession = null
-          if (forgets === 'third read') kept.isReused = false
-          return kept
+          const kept = await grants.find(key)
+          return kept && { ...kept, ...(forgets && others[forgets]?.()) }
         },
-        spend: async (key, mark, session) => {
-          const isSpent = await write('spend', () => {
-            const kept = grants.byKey.get(key)
-            if (kept && forgets === 'condition') Object.assign(kept, { spentBy: mark, session })
-            return forgets === 'condition' || grants.spend(key, mark, session)
-          })
-          const isProven = grants.find(key)?.challenge === challengeOf(form.code_verifier ?? '')
-          if (!isProven) throw new OAuthError('invalid_grant', 'too late')
+        spend: async (...spent) => {
+          const isSpent = await grants.spend(...spent)
+          if (form.code_verifier !== verifier) throw new OAuthError('invalid_grant', 'too late')
           return isSpent
         },
-        markReused: key =>
-          // The mark is written after everything (`GrantServers`).
-          forgets === 'mark'
-            ? step('GetItem (code)', () => grants.find(key), refuse)
-            : write('mark', () => grants.markReused(key)),
-      }),
-      ...noWrites,
-      accounts: only<AccountWrites>({
+        // The mark is written after everything (`GrantSystem`).
+        markReused: key => (forgets === 'mark' ? grants.find(key) : grants.markReused(key)),
+      },
+      accounts: {
+        ...writes.accounts,
         find: async id => {
-          const found = await step('GetItem', () => table.find(id), refuse)
+          const found = await writes.accounts.find(id)
           if (forgets === 'scope') for (const session of found?.sessions ?? []) session.scope = ['openid', 'groups']
           return found
         },
-        delete: account =>
-          write(
-            'delete',
-            transaction(() => table.delete(account)),
-          ),
-      }),
-      sessions: only<SessionWrites>({
-        add: async (account, session, removed) => {
+      },
+      sessions: {
+        ...writes.sessions,
+        add: async (account, session, ...rest) => {
           const added = forgets === 'through' ? { ...session, through: null } : session
-          const add = () =>
-            write('add', () => {
-              // Without either condition by which a session that has ended is noticed.
-              const isAdded =
-                forgets === 'presence'
-                  ? table.addSession(
-                      { ...account, ...(this.present && { sessions: this.present.sessions }) },
-                      { ...added, through: null },
-                      removed,
-                    )
-                  : table.addSession(account, added, removed)
-              const own = this.present?.sessions.find(({ id }) => id === session.id)
-              if (own) own.through = added.through
-              return isAdded
-            })
+          const add = () => writes.sessions.add(account, added, ...rest)
           const isAdded = await add()
           return this.#scenario.repeatsLate ? add() : isAdded
         },
-        change: (account, change, removed) =>
-          write(change.after ? 'rotate' : 'end', () =>
-            table.changeSession(account, forgets === 'others' ? { ...change, needsAllAsRead: false } : change, removed),
+        change: (account, change, ...rest) =>
+          writes.sessions.change(
+            account,
+            forgets === 'others' ? { ...change, needsAllAsRead: false } : change,
+            ...rest,
           ),
-        endAll: (account, change) => write('log out everywhere', () => table.logOutEverywhere(account, change)),
-      }),
-      counters: only({}),
-      postponeMail: unused,
-      // A failed signature is equivalent to a write that fails before it begins.
-      signer: { keyId: 'key', sign: async () => Buffer.from('signature') },
-      publicKeys: unused as never,
+      },
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Account } from '../../accounts/account/account.ts'
 import { noPassword } from '../../accounts/account/account.ts'
 import type { LinkMessage, MailMessage, MessageOf, NoticeMessage } from '../../accounts/mail/queue.ts'
 import { hashToken, lifetimes, type TokenKind } from '../../accounts/token/token.ts'
+import { invariant } from './outside.ts'
 
 /** `take back` is an operator's deletion. */
 export type Request = 'register' | 'change' | 'delete' | 'lock' | 'revoke' | 'invite' | 'take back' | TokenKind
@@ -167,7 +168,3 @@ type Told = MessageOf<'password-changed' | 'account-deleted' | 'invitation-accep
 
 const isNotice = (message: MailMessage): message is Told =>
   message.kind === 'password-changed' || message.kind === 'account-deleted' || message.kind === 'invitation-accepted'
-
-function invariant(text: string, holds: boolean): void {
-  if (!holds) throw new Error(`broken: ${text}`)
-}

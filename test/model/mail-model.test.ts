@@ -7,7 +7,8 @@ import { MailSystem, type Scenario } from './mail-system.ts'
  * Every request that writes an account or sends a mail, with the worker, explored completely: each outside call may
  * fail, each process may die before and after each of its calls, and messages are delivered repeatedly in any order.
  *
- * The domain's own code runs, over a queue with SQS's guarantees, and a table that another test compares with the real one.
+ * The domain's own code runs with the product's own writes, over a queue with SQS's guarantees, and tables that another test
+ * compares with the real ones.
  */
 
 makeEachOnce()

@@ -1,7 +1,8 @@
-import type { Account } from '../../accounts/account/account.ts'
 import { noPassword } from '../../accounts/account/account.ts'
-import { type AccountItem, toItem, tokenItem } from '../../accounts/account/attributes.ts'
+import { toItem, tokenItem } from '../../accounts/account/attributes.ts'
 import { openAccount } from '../../accounts/account/opening.ts'
+import { removeAccount } from '../../accounts/account/writes.ts'
+import { deletionMarks } from '../../accounts/address/deletion-marks.ts'
 import { verifyEmail } from '../../accounts/address/verification.ts'
 import { deliverMail } from '../../accounts/delivery/deliver-mail.ts'
 import { type LinkMessage, type MailMessage, requestMail } from '../../accounts/mail/queue.ts'
@@ -10,6 +11,7 @@ import { toPassword } from '../../accounts/password/password.ts'
 import { resetPassword } from '../../accounts/password/reset.ts'
 import { hashToken, oneTimeToken } from '../../accounts/token/token.ts'
 import type { Deps } from '../../api/deps.ts'
+import { AccountChanges } from '../../operations/users/account-changes.ts'
 import { inviteAccount } from '../../operations/users/invite-account.ts'
 import { openable } from '../support/service/openable.ts'
 import { changePassword, deleteAccount } from '../support/service/owner.ts'
@@ -17,7 +19,7 @@ import { ada, newClient } from '../support/service/people.ts'
 import type { Step, System, Task } from './explore.ts'
 import { kindOf, type Request } from './mail-history.ts'
 import { email, MailWorld } from './mail-world.ts'
-import { clientAddress, passwordHash, refuse, start } from './outside.ts'
+import { clientAddress, invitingTable, passwordHash, place, start } from './outside.ts'
 
 export interface Scenario {
   /** Requests, at any time. */
@@ -54,27 +56,27 @@ export class MailSystem implements System {
     this.#clicks = scenario.clicks ?? 0
     if (scenario.isInvited) this.#begin()
     if (!scenario.isRegistered) return
-    const { table, history } = this.#world
+    const { tables, history } = this.#world
     const born = { account_id: 'id-0', token: 'first', requested_at: start }
-    table.insert({ ...newAccount(born), isVerified: scenario.isVerified ?? false })
+    const { verification, createdAt, ...account } = newAccount(born)
+    const known = { ...account, createdAt, isVerified: scenario.isVerified ?? false }
+    const reset = scenario.hasReset && tokenItem('reset', oneTimeToken('reset', 'second', createdAt))
+    place(tables, { ...toItem(known, createdAt, verification), ...reset })
     history.born.push(hashToken(born.token))
     history.mailed.push({ kind: 'registration', ...born })
-    if (!scenario.hasReset) return
-    const reset: LinkMessage = { email, kind: 'reset', token: 'second', requested_at: start }
-    table.storeToken('reset', table.find(born.account_id) as Account, oneTimeToken('reset', 'second', new Date(start)))
-    history.mailed.push(reset)
+    if (reset) history.mailed.push({ email, kind: 'reset', token: 'second', requested_at: start })
   }
 
   #begin(): void {
-    const { table, history } = this.#world
+    const { tables, history } = this.#world
     const message = { account_id: 'id-0', token: 'first', requested_at: start }
-    const { expiresAt, ...token } = oneTimeToken('invitation', message.token, new Date(start))
+    const token = oneTimeToken('invitation', message.token, new Date(start))
     const { verification: _, ...account } = newAccount(message)
-    const item = toItem({ ...account, passwordHash: noPassword, invitedUntil: expiresAt }, account.createdAt)
-    table.add({ ...item, ...tokenItem('reset', { ...token, expiresAt }) })
+    const invited = { ...account, passwordHash: noPassword, invitedUntil: token.expiresAt }
+    place(tables, { ...toItem(invited, account.createdAt), ...tokenItem('reset', token) })
     history.mailed.push({ kind: 'invitation', ...message })
     history.invitations.push(message.token)
-    history.ends.push(expiresAt.getTime())
+    history.ends.push(token.expiresAt.getTime())
     history.invited.push(message.account_id)
   }
 
@@ -128,53 +130,19 @@ export class MailSystem implements System {
   }
 
   async #invite(deps: Deps, step: Step): Promise<void> {
-    const { table, history } = this.#world
-    const write = (name: string, act: () => boolean, id: string, { invited_until: end = '' }: Partial<AccountItem>) =>
-      step(
-        name,
-        () => {
-          const isWritten = act()
-          if (isWritten) history.ends.push(Date.parse(end))
-          if (isWritten) history.invited.push(id)
-          return isWritten
-        },
-        refuse,
-      )
-    const invited = await inviteAccount(
-      {
-        ...deps,
-        table: {
-          find: address => step('GetItem', () => table.findItem(address), refuse),
-          add: item => write('TransactWriteItems (invite)', () => table.add(item), item.id, item),
-          changeInvitation: (item, set) =>
-            write('UpdateItem (invite)', () => table.changeInvitation(item, set), item.id, set),
-        },
-      },
-      { email, name: null, roles: null, language: null },
-    )
+    const table = invitingTable(this.#world.store(step, 'invite', deps.now()))
+    const invited = await inviteAccount({ ...deps, table }, { email, name: null, roles: null, language: null })
     if (invited.outcome !== 'invited') throw new Error('nobody was invited')
   }
 
-  async #asOperator(request: 'lock' | 'revoke' | 'take back', deps: Deps, step: Step): Promise<void> {
-    const { table, history } = this.#world
+  async #asOperator(act: 'lock' | 'revoke' | 'take back', deps: Deps, step: Step): Promise<void> {
     const account = await deps.accounts.findByEmail(email)
     if (account === null) return
     const now = deps.now()
-    if (request === 'take back')
-      return void (await step('TransactWriteItems (take back)', () => table.delete(account), refuse))
-    await step(
-      `UpdateItem (${request})`,
-      () => {
-        const isWritten = table[request](account, now)
-        if (isWritten && request === 'lock') history.locked.push(account.id)
-        // A revocation ends an invitation.
-        if (isWritten && request === 'revoke') history.ends.push(now.getTime())
-        if (isWritten && request === 'revoke')
-          history.revoked = { at: now.getTime(), writtenAt: this.#world.clock, spent: history.spent.length }
-        return isWritten
-      },
-      refuse,
-    )
+    const store = this.#world.store(step, act, now)
+    const marks = deletionMarks(null as never, () => 'RateLimits')
+    if (act === 'take back') await removeAccount(store, marks, account, now)
+    else await new AccountChanges(store)[act](account, now)
   }
 
   async #asOwner(request: 'change' | 'delete', deps: Deps): Promise<void> {

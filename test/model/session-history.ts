@@ -1,5 +1,6 @@
 import { grace } from '../../accounts/session/rotation.ts'
 import type { Session } from '../../accounts/session/session.ts'
+import { invariant } from './outside.ts'
 
 /** A request with a refresh token. */
 export interface Exchange {
@@ -87,7 +88,3 @@ export class SessionHistory {
 }
 
 const pairOf = (...parties: [string, string]): string => parties.sort().join()
-
-export function invariant(text: string, holds: boolean): void {
-  if (!holds) throw new Error(`broken: ${text}`)
-}

@@ -13,7 +13,7 @@ import { SessionSystem, tick } from './session-system.ts'
  * Everybody who can touch a session, explored completely: tabs that share its token, lost answers, servers that die,
  * retried writes, thieves who copy the token. Time passes while requests run.
  *
- * The domain's own code runs, over a table that another test compares with the real one.
+ * The domain's own code runs with the product's own writes, over tables that another test compares with the real ones.
  */
 
 makeEachOnce()

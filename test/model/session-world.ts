@@ -1,78 +1,73 @@
 import type { Account } from '../../accounts/account/account.ts'
-import type { AccountWrites } from '../../accounts/account/writes.ts'
-import type { Challenges } from '../../accounts/passkey/challenge.ts'
-import type { PasswordWrites } from '../../accounts/password/writes.ts'
+import { toItem } from '../../accounts/account/attributes.ts'
 import { parseRefreshToken, writeRefreshToken } from '../../accounts/session/refresh-token.ts'
 import { grace } from '../../accounts/session/rotation.ts'
-import { newSession, type Session } from '../../accounts/session/session.ts'
-import type { SessionWrites } from '../../accounts/session/writes.ts'
+import { hashSecret, newSession, type Session, toSessionItem } from '../../accounts/session/session.ts'
 import type { Deps } from '../../api/deps.ts'
 import { requireNoLeak } from '../support/service/log-law.ts'
 import { openable } from '../support/service/openable.ts'
 import { ada } from '../support/service/people.ts'
-import { cloned, ModelAccounts } from './accounts.ts'
 import type { Step } from './explore.ts'
-import { noWrites, only, refuse, start, unused, usual } from './outside.ts'
+import { accountOf, accountsIn, byId, clientOf, otherDeps, place, start, usual, writesBy } from './outside.ts'
 import { SessionHistory } from './session-history.ts'
+import { type Item, ModelTables, type Write } from './tables.ts'
 
 export const { email } = ada
 
-/** The outside world: the table, the clock, and the history of the sessions. */
+const anyway = { ConditionExpression: 'id = :id' }
+const isRotation = ({ UpdateExpression = '', ConditionExpression = '' }: Write) =>
+  / :session\b/.test(UpdateExpression) && / :secret\b/.test(ConditionExpression)
+
+/** The outside world: the tables, the clock, and the history of the sessions. */
 export class SessionWorld {
-  readonly table = new ModelAccounts()
+  readonly #tables = new ModelTables()
   readonly history = new SessionHistory()
   clock = start
   /** The session of the scenarios, and its first token. */
   readonly sid: string
   readonly firstToken: string
-  /** Whether the table's writes are unconditional: a mutation. */
-  readonly #isUnconditional: boolean
   /** The names of requests that have not read the table yet. */
   readonly unread = new Set<string>()
+  /** The token of the request that acts at this moment. */
+  #sent = ''
   #draws = 0
 
-  /** @param others number of other sessions, all of them older */
+  /**
+   * @param others number of other sessions, all of them older
+   * @param isUnconditional whether a refresh writes without a condition: a mutation
+   */
   constructor(passwordHash: string, others: number, isUnconditional: boolean) {
-    this.#isUnconditional = isUnconditional
     const clock = { now: () => new Date(this.clock), randomBytes: (size: number) => this.#draw(size) }
-    this.table.insert({
-      ...{
-        id: 'id-0',
-        email: openable(email),
-        name: null,
-        language: null,
-        passwordHash,
-        isAdmin: false,
-        isVerified: false,
-        tokenVersion: 0,
-      },
-      createdAt: new Date(start),
-      verification: { hash: '', expiresAt: new Date(start), requestedAt: new Date(start) },
-    })
-    const { session: fresh, secret } = newSession(clock, this.account, null, { authTime: clock.now(), amr: ['pwd'] })
-    // Past its grace period.
-    const session = { ...fresh, rotatedAt: new Date(start - grace) }
-    this.sid = session.id
-    this.firstToken = writeRefreshToken(this.account.id, session, secret)
-    for (let i = 0; i < others; i++) {
-      const other = newSession(clock, this.account, null, { authTime: clock.now(), amr: ['pwd'] }).session
-      this.table.addSession(this.account, { ...other, rotatedAt: new Date(start - grace - i) }, [])
+    const known = { id: 'id-0', email: openable(email), name: null, language: null, passwordHash, isAdmin: false }
+    const item = toItem({ ...known, isVerified: false, tokenVersion: 0, createdAt: clock.now() }, clock.now())
+    place(this.#tables, item)
+    const open = (age: number) => {
+      const opened = newSession(clock, this.account, null, { authTime: clock.now(), amr: ['pwd'] })
+      return { ...opened, session: { ...opened.session, rotatedAt: new Date(start - age) } }
     }
-    this.table.addSession(this.account, session, [])
+    // Past its grace period.
+    const { session, secret } = open(grace)
+    this.sid = session.id
+    this.firstToken = writeRefreshToken(item.id, session, secret)
+    const older = Array.from({ length: others }, (_, i) => open(grace + i).session)
+    const sessions = Object.fromEntries([...older, session].map(each => [each.id, toSessionItem(each)]))
+    place(this.#tables, { ...item, sessions })
     this.history.made.set(this.firstToken, start - grace)
+    this.#tables.onChange = (before, after) => this.#changes(before, after)
+    if (isUnconditional) this.#tables.mutate = write => (isRotation(write) ? { ...write, ...anyway } : write)
   }
 
   get account(): Account {
-    return this.table.findByEmail(email) as Account
+    return accountsIn(this.#tables)[0] as Account
   }
 
   get sessions(): readonly Session[] {
-    return this.table.at(email)?.sessions ?? []
+    return byId(this.account.sessions)
   }
 
   state(): unknown {
     const { clock, history, sessions } = this
-    const { tokenVersion } = this.table.at(email) as Account
+    const { tokenVersion } = this.account
     // All times past the grace period are equivalent.
     const ages = sessions.map(({ rotatedAt }) => Math.min(clock - rotatedAt.getTime(), grace))
     const lasting = sessions.map(({ rotatedAt, createdAt, authTime, ...rest }) => rest)
@@ -83,72 +78,44 @@ export class SessionWorld {
     return Buffer.alloc(size, ++this.#draws)
   }
 
+  /** A rotation makes the successor of the token that was sent. */
+  #changes(before?: Item, after?: Item): void {
+    const token = parseRefreshToken(this.#sent)
+    if (!token || !before || !after) return
+    const session = accountOf(after).sessions.find(each => each.secretHash === hashSecret(token.secret))
+    const former = session && accountOf(before).sessions.find(({ id }) => id === session.id)
+    if (session && session.current !== former?.current)
+      this.history.made.set(writeRefreshToken(this.account.id, session, token.secret), session.rotatedAt.getTime())
+  }
+
   /**
    * @param text the token of the request, whose successor the write makes
    * @param task the request's name
    */
   deps(step: Step, text: string, task: string): Deps {
-    const { table, history } = this
-    const token = parseRefreshToken(text)
+    const acts = () => {
+      this.#sent = text
+    }
+    const writes = writesBy(clientOf(this.#tables, step, acts))
     return {
+      ...otherDeps,
+      ...writes,
       now: () => new Date(this.clock),
       newId: () => `id-${++this.#draws}`,
       randomBytes: size => this.#draw(size),
-      // The others' writes happen in between anyway.
-      pause: async () => {},
-      log(entry) {
+      log: entry => {
         requireNoLeak(entry)
-        if ('event' in entry) history.events.add(entry.event)
+        if ('event' in entry) this.history.events.add(entry.event)
       },
       config: { ...usual, rateLimits: null, mailFrom: null, requireEmailVerification: false },
-      clients: [],
-      grants: only({}),
-      isCommonPassword: () => false,
-      challenges: only<Challenges>({}),
-      factorKey: only({}),
-      providers: [],
-      providerNetwork: only({}),
-      blocklistNetwork: only({}),
-      providerSecrets: only({}),
-      queueMail: unused,
-      letterWords: unused,
-      sendMail: unused,
-      ...noWrites,
-      accounts: only<AccountWrites>({
+      accounts: {
+        ...writes.accounts,
         find: async id => {
-          const found = await step('GetItem', () => table.find(id), refuse)
+          const found = await writes.accounts.find(id)
           this.unread.delete(task)
           return found
         },
-      }),
-      sessions: only<SessionWrites>({
-        add: (account, session, removed) =>
-          step('UpdateItem (add)', () => table.addSession(account, session, removed), refuse),
-        change: (account, change, removed) =>
-          step(
-            change.after ? 'UpdateItem (rotate)' : 'UpdateItem (end)',
-            () => {
-              const { after } = change
-              if (this.#isUnconditional && after) {
-                const present = table.byId.get(account.id) as Account
-                present.sessions = [...present.sessions.filter(({ id }) => id !== after.id), cloned(after)]
-              } else if (!table.changeSession(account, change, removed)) return false
-              if (after && token)
-                history.made.set(writeRefreshToken(account.id, after, token.secret), after.rotatedAt.getTime())
-              return true
-            },
-            refuse,
-          ),
-      }),
-      passwords: only<PasswordWrites>({
-        change: (account, change, at, kept) =>
-          step('UpdateItem (change)', () => table.changePassword(account, change, at, kept), refuse),
-      }),
-      counters: only({}),
-      postponeMail: unused,
-      // A failed signature is equivalent to a write that fails before it begins.
-      signer: { keyId: 'key', sign: async () => Buffer.from('signature') },
-      publicKeys: unused as never,
+      },
     }
   }
 }

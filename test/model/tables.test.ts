@@ -5,9 +5,14 @@ import { makeEachOnce } from '../support/once.ts'
 import { startTables } from '../support/service/tables.ts'
 import { everything } from './account-scenarios.ts'
 import { rehearse } from './account-system.ts'
-import type { Answer } from './tables.ts'
+import type { System } from './explore.ts'
+import { GrantSystem } from './grant-system.ts'
+import { MailSystem } from './mail-system.ts'
+import { atOnce } from './outside.ts'
+import { SessionSystem } from './session-system.ts'
+import { type Answer, ModelTables } from './tables.ts'
 
-/** Whether the model's tables, on which accounts are explored, answer as those of `npm start`: to each call of each deed. */
+/** Whether the model's tables answer as those of `npm start`: to each call of each deed, and of requests of the other models. */
 
 let real: Awaited<ReturnType<typeof startTables>>
 let undo: () => void
@@ -45,19 +50,24 @@ const readOf = (answer: Answer): unknown => {
   return plain({ item, keys: items && Object.values(items).map(each => (each as { key: string }).key), attributes })
 }
 
-test.each(everything)('tables in memory answer to “%s” as the real ones', async act => {
+/** Compares the calls that something makes to its tables, with the items that were there. */
+async function compare(run: () => Promise<unknown>): Promise<void> {
   const calls: [command: object, answer: Answer][] = []
-  const before: object[] = []
-  await rehearse(['connect', 'forgot-old', act, 'set up an app', 'move-thief', act, 'undo', act], ({ tables }) => {
-    for (const [place, item] of tables.items) if (place.startsWith('Accounts ')) before.push(item)
-    const { perform } = tables
-    tables.perform = (command, token) => {
-      const answer = perform.call(tables, command, token)
-      calls.push([command as object, answer])
-      return answer
-    }
+  const before: [place: string, item: object][] = []
+  const { perform } = ModelTables.prototype
+  ModelTables.prototype.perform = function (command, token) {
+    if (calls.length === 0) before.push(...this.items)
+    const answer = perform.call(this, command, token)
+    calls.push([command as object, answer])
+    return answer
+  }
+  await run().finally(() => {
+    ModelTables.prototype.perform = perform
   })
-  for (const item of before) await real.db.send(new PutCommand({ TableName: 'Accounts', Item: item as never }))
+  for (const [place, item] of before) {
+    const [TableName] = place.split(' ')
+    await real.db.send(new PutCommand({ TableName, Item: item as never }))
+  }
   const isWrite = (command: object) => !/Get|Query/.test(command.constructor.name)
   expect(calls.some(([command]) => isWrite(command))).toBe(true)
   for (const [command, answer] of calls) {
@@ -67,4 +77,29 @@ test.each(everything)('tables in memory answer to “%s” as the real ones', as
     const told = isWrite(command) && input.ReturnValues === undefined && 'output' in answer ? { output: {} } : answer
     if (!isDeepStrictEqual(found, readOf(told))) expect([command, found]).toEqual([command, readOf(told)])
   }
-})
+}
+
+test.each(everything)('tables in memory answer to “%s” as the real ones', act =>
+  compare(() => rehearse(['connect', 'forgot-old', act, 'set up an app', 'move-thief', act, 'undo', act])),
+)
+
+/** Everybody acts, one after the other: mails are delivered before the next request. */
+async function runThrough(system: System): Promise<void> {
+  for (let task = system.startable([]).at(-1); task; task = system.startable([]).at(-1)) await task.run(atOnce)
+  system.check(true)
+}
+
+const verified = { isRegistered: true, isVerified: true }
+const byBrowser = { byBrowser: true, isOffline: true }
+test.each<[string, () => System]>([
+  ['a code that comes twice', () => new GrantSystem({ senders: ['right', 'right'], ...byBrowser })],
+  [
+    'ends of sessions',
+    () => new GrantSystem({ senders: [], acts: ['log out everywhere', 'end browser'], ...byBrowser }),
+  ],
+  ['refreshes', () => new GrantSystem({ senders: ['right'], isOffline: true, refreshes: true })],
+  ['a session', () => new SessionSystem({ tabs: 1, refreshes: 2, ticks: 3, acts: ['change', 'log in'], isFull: true })],
+  ['invitations', () => new MailSystem({ requests: ['take back', 'revoke', 'lock', 'invite', 'invite'] })],
+  ['a reset', () => new MailSystem({ ...verified, requests: ['change', 'reset'], clicks: 1 })],
+  ['a deletion', () => new MailSystem({ isRegistered: true, requests: ['delete', 'reset'], clicks: 1 })],
+])('tables in memory answer to %s as the real ones', (_, create) => compare(() => runThrough(create())))
