@@ -81,7 +81,7 @@ describe('an undo', () => {
   test.each([
     ['on', true],
     ['off', false],
-  ])('and its reset succeed at once among sixty loops of logins, with limits %s', async (_, isLimited) => {
+  ])('and its reset succeed at once among twenty loops of logins, with limits %s', async (_, isLimited) => {
     if (!isLimited) harness.config.rateLimits = null
     await open()
     const eve = { sub: 'eve', email: 'eve@example.com' }
@@ -90,7 +90,7 @@ describe('an undo', () => {
     const undoing = await move(harness, moved)
     let isOver = false
     let rounds = 0
-    const loops = Array.from({ length: 60 }, async () => {
+    const loops = Array.from({ length: 20 }, async () => {
       while (!isOver) {
         const { body } = await provider.logIn(eve)
         const headers = { authorization: `Bearer ${body.access_token}` }
@@ -99,7 +99,7 @@ describe('an undo', () => {
       }
     })
     // Until each has begun.
-    while (rounds < 60) await new Promise(resolve => setImmediate(resolve))
+    while (rounds < 20) await new Promise(resolve => setImmediate(resolve))
     expect((await send(harness, 'undo', { body: { token: undoing } })).status).toBe(200)
     await deliver(messages('undone').at(-1))
     const chosen = { token: tokenOf('undone'), new_password: 'battery staple' }
