@@ -28,7 +28,7 @@ export function answerAbsent(method: string, { missing, nearest }: NotFound): Ht
     heading: missing === 'path' ? 'There is nothing at this address' : `There is no such ${missing}`,
     explanation: 'Check the address for typing mistakes.',
     isNear: true,
-    nearPages: [...nearest.map(place), indexPage].map(path => ({ path })),
+    nearPages: [...new Set([...nearest.map(place), indexPage])].map(path => ({ path })),
   }
   const { headers = {}, ...answer } = pageAnswer(page, names, { status: 404, gaps, headers: { vary: 'Accept' } })
   return answerTo(method, { statusCode: 404, body: '', isBase64Encoded: false, ...answer, headers } as HttpAnswer)

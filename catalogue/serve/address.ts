@@ -30,8 +30,11 @@ export function findAddress(path: string, pack: Pack): Address {
     return answer ? { answer } : notFound('path', path)
   }
   if (addressed.test(first) || pack.find(moduleFolder + first)) return findModule(segments, path, pack)
-  return notFound('path', path, findNearest(first, [...sectionNames, ...namesIn(moduleFolder, pack)]))
+  return notFound('path', path, findNearest(first, [...sections, ...namesIn(moduleFolder, pack)]))
 }
+
+/** The sections that answer by themselves: `export` is only a folder. */
+const sections = sectionNames.filter(section => section !== 'export')
 
 const moduleFolder = 'modules/query+'
 

@@ -21,7 +21,7 @@ export function allow(methods: readonly string[]): HttpAnswer {
 }
 
 export function refuse(method: string, error: DomainError): HttpAnswer {
-  const { statusCode = 500, headers, body = '' } = problem(error)
+  const { statusCode, headers, body } = problem(error)
   const length = String(Buffer.byteLength(body))
   return answerTo(method, {
     statusCode,

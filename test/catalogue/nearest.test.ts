@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { functionNames, routeKeysOf } from '../../api/route-keys.ts'
-import { findLikely, findNearest } from '../../catalogue/nearest.ts'
+import { findClear, findLikely, findNearest } from '../../catalogue/nearest.ts'
 
 const names = ['allpages', 'alllinks', 'images', 'tags', 'revisions', 'deletedrevisions', 'users']
 
@@ -25,6 +25,11 @@ test('three names are given, the nearest first', () => {
 
 test('swapped letters are one slip, not two', () => {
   expect(findNearest('ab', ['abxx', 'ba'])[0]).toBe('ba')
+})
+
+test('the name that is surely meant is found for up to 64 letters', () => {
+  expect(findClear('a'.repeat(64), ['a'.repeat(63)])).toBe('a'.repeat(63))
+  expect(findClear('a'.repeat(65), ['a'.repeat(64)])).toBeUndefined()
 })
 
 test('a name of any length is compared in bounded time', () => {

@@ -114,6 +114,19 @@ test.each([...methods])('%s answers %j only, and says so to every other method',
   expect([status, headers.allow, text]).toEqual([204, allow, ''])
 })
 
+test('the page of a language is read once', async () => {
+  let read = 0
+  const handler = notFound({
+    config: acme,
+    read(tag) {
+      read += 1
+      return builtNotFound(tag)
+    },
+  })
+  for (let i = 0; i < 2; i++) await call(handler, { method: 'GET', path: '/nothing', headers: { accept: 'text/html' } })
+  expect(read).toBe(1)
+})
+
 test('OPTIONS without an origin gets the list of methods', async () => {
   const { status, headers, text } = await call(notFound({ config: acme, read: builtNotFound }), {
     method: 'OPTIONS',

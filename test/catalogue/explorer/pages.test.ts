@@ -47,8 +47,8 @@ describe.each(catalogue.modules)(
       }
     })
 
-    test('says of each parameter its values, its default, and whether it is required or deprecated', () => {
-      for (const { name, values = [], default: value, required, deprecated, values_set } of parameters) {
+    test('says of each parameter its values, its default, and whether it is required, deprecated or secret', () => {
+      for (const { name, values = [], default: value, required, deprecated, sensitive, values_set } of parameters) {
         const part = parts.get(name) ?? ''
         for (const value of values) expect(part).toContain(`<li id="${name}=${escapeHtml(value)}">`)
         // A default is marked in the list, and not repeated.
@@ -59,6 +59,7 @@ describe.each(catalogue.modules)(
         expect(marked).toEqual(values.filter(each => defaults.includes(each)).map(escapeHtml))
         if (typeof value === 'number') expect(part).toContain(`Default: <code>${value}</code>`)
         expect(part.includes('>required</strong>')).toBe(required === true)
+        expect(part.includes('>secret</span>')).toBe(sensitive === true)
         expect(part.slice(0, part.indexOf('class="facts"')).includes('deprecated')).toBe(deprecated === true)
         if (values_set) expect(part).toContain(`href="/catalogue/explore/sets/${values_set}"`)
       }

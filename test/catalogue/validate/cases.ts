@@ -301,6 +301,8 @@ export const cases: Record<RuleName, { broken: Case[]; kept: string[]; limits?: 
     broken: [
       ['list=allpages&aplmit=5', 'aplmit', '5', 'list=allpages&aplimit=5'],
       ['list=tags&nosuch=5', 'nosuch', '5', 'list=tags'],
+      ['list=allpages&count=5', 'count', '5', 'list=allpages&aplimit=5'],
+      ['list=allpages&apcount=5', 'apcount', '5', 'list=allpages&aplimit=5'],
       ['list=tags&tgliimit=5&tglimit=6', 'tgliimit', '5', 'list=tags&tglimit=6'],
       ['list=tags&=5', '', '5', 'list=tags'],
       ['list=tags&APlimit=5', 'APlimit', '5', 'list=tags&tglimit=5'],
@@ -448,6 +450,7 @@ export const cases: Record<RuleName, { broken: Case[]; kept: string[]; limits?: 
   'bad-timestamp': {
     broken: [
       [`${changes}&rcstart=2026-01-31`, 'rcstart', '2026-01-31', `${changes}&rcstart=2026-01-31T00%3A00%3A00Z`],
+      [`${changes}&rcstart=31 Jan 2026`, 'rcstart', '31 Jan 2026', `${changes}&rcstart=2026-01-31T00%3A00%3A00Z`],
       [
         `${changes}&rcstart=2026-01-31T12:00:00+01:00`,
         'rcstart',

@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: code of programs
 // Code as people paste it, in the languages and clients that they use, and the query that each asks.
 export const pasted: [code: string, query: string][] = [
+  // What is assigned stands on the same line.
+  ["params.list = 'tags'\nparams.tglimit =\nother = '5'", 'list=tags'],
   [
     'curl -sG "https://en.wikipedia.org/w/api.php" -d action=query -d "titles=A|B" -d prop=info | jq .',
     'https://en.wikipedia.org/w/api.php?action=query&titles=A|B&prop=info',

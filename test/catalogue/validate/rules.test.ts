@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type RuleName, rules } from '../../../catalogue/validate/rules.ts'
-import { plainText, readPairs } from '../../../catalogue/validate/text/query.ts'
+import { frame, plainText, readPairs } from '../../../catalogue/validate/text/query.ts'
 import { findingOf, mend, rulesOf, validate } from '../../support/catalogue/validate.ts'
 import { cases } from './cases.ts'
 import { pasted } from './pasted.ts'
@@ -57,6 +57,9 @@ test('a fix that leaves a part of the value away says so', () => {
     const fixes = findingOf(query, 'unrecognized-value').suggestions.filter(({ label }) => !label.includes('|'))
     expect(fixes.map(({ loses }) => loses)).toEqual([true, true])
   }
+  const loses = (generator: string) =>
+    findingOf(`generator=${generator}&gsrsearch=a`, 'unknown-module').suggestions[0]?.loses
+  expect(['serach', 'serach|tags'].map(loses)).toEqual([undefined, true])
 })
 
 test.each(pasted)('%s asks %s', (text, query) => {
@@ -72,6 +75,12 @@ test('one fix mends a name and what joins its values', () => {
 test('the nearest modules are in the sentence', () => {
   const { message } = findingOf('list=user&users=Foo', 'unknown-module')
   expect(message).toBe('The catalogue has no module "user": write users, allusers or usercontribs.')
+})
+
+test('a generator’s name is said as its module here takes it, or what would make it right', () => {
+  const said = (query: string) => findingOf(query, 'generator-prefix-unused').message.split(': ')[1]
+  expect(said('list=allpages&gaplimit=5')).toBe('write aplimit.')
+  expect(said('list=tags&gaplimit=5')).toBe('write generator=allpages, or leave this out.')
 })
 
 test.each([
@@ -122,6 +131,11 @@ test('what stands in a call’s address is found first', () => {
     ['prop', 'inof'],
     ['title', 'A'],
   ])
+})
+
+test('the parts of an encoded whole make up the text', () => {
+  const { before, query, after } = frame('list%3Dtags%26tglimit%3D5')
+  expect([before, query, after].join('')).toBe('list%3Dtags%26tglimit%3D5')
 })
 
 test('what is encoded as a whole is read up to the length of an address', () => {

@@ -80,6 +80,11 @@ describe('what is not there', () => {
     expect(headers['content-length']).toBe(String(Buffer.byteLength(body)))
   })
 
+  test('what is sent there gets a problem, not a page', async () => {
+    const { headers } = await ask('/catalogue/explor', { method: 'POST', headers: { accept: 'text/html' } })
+    expect(headers['content-type']).toBe('application/problem+json')
+  })
+
   test.each([
     ['/catalogue/explor', '/catalogue/explore'],
     ['/catalogue/allpage', '/catalogue/allpages'],
@@ -95,6 +100,6 @@ describe('what is not there', () => {
       headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', vary: 'Accept' },
     })
     expect(/<li><a href="([^"]+)"/.exec(body)?.[1]).toBe(nearest)
-    expect((await ask(nearest)).statusCode).toBe(200)
+    for (const [, link = ''] of body.matchAll(/<li><a href="([^"]+)"/g)) expect((await ask(link)).statusCode).toBe(200)
   })
 })

@@ -76,7 +76,8 @@ describe('paths', () => {
     const { modules, ...list } = await read<List>('/catalogue/modules')
     expect(Object.keys(list)).toEqual(['catalogue_version', 'total'])
     for (const module of modules) expect(Object.keys(module)).toEqual([...members, 'links'])
-    for (const { links } of modules) expect(links.catalogue).toBe('/catalogue')
+    for (const { path, links } of modules)
+      expect(links).toMatchObject({ self: `/catalogue/modules/${path}`, catalogue: '/catalogue' })
   })
 
   test('a parameter has these members alone, in this order, none of them false or null', async () => {

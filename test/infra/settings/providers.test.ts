@@ -174,6 +174,7 @@ describe('a provider', () => {
     [{ secret: '' }, `google: ${wrongSecret}`],
     [{ secret: null }, `google: ${wrongSecret}`],
     [{ secret: `${secret}A` }, `google: ${wrongSecret}`],
+    [{ secret: Buffer.alloc(69, 7).toString('base64') }, `google: ${wrongSecret}`],
     [{ secret: 'A'.repeat(8196) }, `google: ${wrongSecret}`],
     [{ auth: 'none' }, `google: ${wrongAuth}`],
     [{ auth: { team: 'ABCDE12345' } }, `google: ${wrongAuth}`],
