@@ -114,13 +114,13 @@ interface Widget {
   properties: { metrics?: unknown[]; alarms?: unknown[]; query?: string }
 }
 
-/** The widgets of the dashboard: its body is JSON in pieces, with names in between. */
+/** The widgets of the dashboard: its body is JSON in pieces, with names in between. As `[object Object]` they leave it JSON. */
 const widgets = (template: Template): Widget[] =>
   ofType(template, 'CloudWatch::Dashboard').flatMap(([, { DashboardBody }]) => {
     const {
       'Fn::Join': [, pieces],
     } = DashboardBody as { 'Fn::Join': [string, unknown[]] }
-    return JSON.parse(pieces.map(piece => (typeof piece === 'string' ? piece : 'x')).join('')).widgets as Widget[]
+    return JSON.parse(pieces.join('')).widgets as Widget[]
   })
 
 const quotas: readonly Quota[] = [

@@ -187,7 +187,6 @@ export class CatalogueCdn extends Construct {
     return new cloudfront.Function(this, 'NotFound', {
       functionName: this.#name('not-found'),
       comment: 'Answers 404 to what is not the catalogue',
-      runtime: cloudfront.FunctionRuntime.JS_2_0,
       code: cloudfront.FunctionCode.fromInline(`function handler() { return ${JSON.stringify(refusal)} }\n`),
     })
   }

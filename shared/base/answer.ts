@@ -27,9 +27,7 @@ export const commonHeaders = {
 /**
  * Renders a refusal as a problem document (RFC 9457). Any error but a `DomainError` is a bug and becomes a bare 500.
  */
-export function problem(
-  error: unknown,
-): Required<Pick<APIGatewayProxyStructuredResultV2, 'statusCode' | 'headers' | 'body'>> {
+export function problem(error: unknown): { statusCode: number; headers: Record<string, string>; body: string } {
   const { code, message, options } = error instanceof DomainError ? error : new DomainError('internal')
   const [usual, , headers] = refusals[code] as Refusal
   const { status = usual } = options

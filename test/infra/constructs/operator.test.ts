@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
+import { providerList } from '../../support/stack/settings.ts'
 import { inText, permissionsIn, type Statement, synthesize } from '../../support/stack/template.ts'
 
 const stack = synthesize({ SIGNING_KEYS: 'next,main' })
 const { Outputs } = stack.template as unknown as { Outputs: Record<string, { Value: unknown }> }
 
 /** The grants of a policy that an output names, as `<action> on <resource>`. */
-function allowedBy(output: string): string[] {
-  const policy = stack.properties(inText(Outputs[output]?.Value).slice(1, -1))
+function allowedBy(output: string, { template, properties } = stack): string[] {
+  const { Outputs } = template as unknown as { Outputs: Record<string, { Value: unknown }> }
+  const policy = properties(inText(Outputs[output]?.Value).slice(1, -1))
   return permissionsIn((policy.PolicyDocument as { Statement: Statement[] }).Statement)
 }
 
@@ -58,6 +60,12 @@ test.each([
   ['OperatorKeysPolicy', ['kms:DescribeKey on <SigningKeyMain.Arn>', 'kms:DescribeKey on <SigningKeyNext.Arn>']],
 ])('the policy of the output %s allows what its commands do, on exactly these resources', (output, allowed) => {
   expect(allowedBy(output)).toEqual(allowed)
+})
+
+test('where there are providers, operators encrypt their secrets, and see the key', () => {
+  const withProviders = synthesize({ SIGN_IN_PROVIDERS: providerList, MAIL_FROM: 'no-reply@example.com' })
+  expect(allowedBy('OperatorKeysPolicy', withProviders)).toContain('kms:Encrypt on <ProviderKey.Arn>')
+  expect(allowedBy('OperatorStackPolicy', withProviders)).toContain('kms:DescribeKey on <ProviderKey.Arn>')
 })
 
 test('operators have no other policies, and none is attached to anyone', () => {

@@ -259,6 +259,10 @@ test('a list of another shape is refused', () => {
   )
 })
 
+test('the shortest ciphertext has 72 bytes', () => {
+  expect(() => readAllSettings(listed({ ...google, secret: Buffer.alloc(72, 7).toString('base64') }))).not.toThrow()
+})
+
 test.each([
   ['of Google', `GOCSPX-${'a'.repeat(28)}`],
   ['in hexadecimal', 'a1'.repeat(64)],

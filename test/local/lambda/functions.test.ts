@@ -61,7 +61,8 @@ beforeAll(async () => {
           return 1
         }`,
       },
-      huge: { on: ['GET /huge'], source: 'exports.handler = async () => "x".repeat(7 * 1024 * 1024)' },
+      largest: { on: ['GET /largest'], source: 'exports.handler = async () => "x".repeat(6 * 1024 * 1024 + 98)' },
+      huge: { on: ['GET /huge'], source: 'exports.handler = async () => "x".repeat(6 * 1024 * 1024 + 99)' },
     }),
   )
 })
@@ -198,6 +199,7 @@ describe('a function that', () => {
 
   test('returns more than Lambda passes on is a bare 500', async () => {
     expect(await get('/huge')).toMatchObject(bare500)
+    expect(await get('/largest')).toMatchObject({ status: 200 })
   })
 })
 
