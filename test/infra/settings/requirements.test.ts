@@ -94,6 +94,13 @@ describe('passkeys are taken at', () => {
   const site = passkeys('example.com', 'https://www.example.com/app')
   const addresses = { ...certified, APP_URL: 'https://app.example.com' }
 
+  test('the address of `npm start` too, where their domain is at or above it', () => {
+    const takenAt = (BASE_URL: string) =>
+      readAllSettings({ ...site, PASSKEY_ORIGINS: 'https://app.example.com', BASE_URL }).PASSKEY_ORIGINS
+    expect(takenAt('https://api.example.com')).toEqual(['https://api.example.com', 'https://app.example.com'])
+    expect(takenAt('https://api.example.org')).toEqual(['https://app.example.com'])
+  })
+
   test.each([
     ['no origin while there are none', { SITE_URL: 'https://example.com' }, []],
     [
