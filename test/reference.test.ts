@@ -28,6 +28,12 @@ test('every id is there once, and every link within the page leads to one', () =
   expect([...new Set(targets)].filter(id => !ids.includes(id))).toEqual([])
 })
 
+test('the start shows how to log in, and a shape is called by its name', () => {
+  const start = page.slice(page.indexOf('id="access-token"'))
+  expect(start.slice(0, start.indexOf('</section>'))).toContain('/auth/login')
+  expect(page).not.toContain('#/components/')
+})
+
 test('names may break between their words', () => {
   const names = ['PASSWORD_<wbr>BLOCKLIST', 'User<wbr>Response', 'access_<wbr>token']
   expect(names.filter(name => !built.includes(name))).toEqual([])
@@ -137,6 +143,7 @@ const askedFor: Record<string, string> = {
   'get-openapi': 'swagger',
   'end-session': 'log out one device',
   'code-account-locked': 'account is locked after wrong passwords',
+  undo: 'account taken over',
 }
 
 const unseen = [

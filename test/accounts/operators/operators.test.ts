@@ -5,6 +5,7 @@ import { logIn } from '../../../accounts/login/login.ts'
 import { requestMail } from '../../../accounts/mail/queue.ts'
 import { issueAccessToken } from '../../../accounts/token/access-token.ts'
 import { authenticate } from '../../../accounts/token/authentication.ts'
+import { changeRoles } from '../../../operations/users/roles.ts'
 import { ada, find, home, move, newClient, register } from '../../support/service/people.ts'
 import { clientAddress, kinds, operate } from './operated.ts'
 
@@ -57,6 +58,17 @@ test('an operator’s deletion that loses to a move deletes and marks nothing', 
   await expect(harness.operator.remove(stored)).rejects.toThrow('changed its address to countess@example.org')
   expect(await item()).toMatchObject({ id: stored.id, email: 'countess@example.org' })
   expect(await harness.operator.findDeletion('id', stored.id)).toBeNull()
+})
+
+test('roles that were changed since the account was read are named, and stay', async () => {
+  await register(harness)
+  const stored = (await harness.operator.find(ada.email)) as AccountItem
+  const change = () => changeRoles(harness.operator, stored, ['editor'], deps.now())
+  await harness.operator.setRoles(stored, ['viewer'], deps.now())
+  await expect(change()).rejects.toThrow('its roles are viewer now; nothing was changed')
+  expect(await item()).toMatchObject({ roles: ['viewer'] })
+  await harness.operator.remove((await harness.operator.find(ada.email)) as AccountItem)
+  expect(await change()).toBe(false)
 })
 
 describe('a deletion of an account only while its address is not verified', () => {
