@@ -41,7 +41,7 @@ export const localSettingsTable = {
   INBOX_PORT: port('3001', 'The port of the inbox. Unset: `PORT` + 1.'),
   PROVIDER_PORT: port(
     '3002',
-    'The port of the provider "Example", which is there while SIGN_IN_PROVIDERS is unset and browsers find the API at localhost. Unset: `PORT` + 2; in the image there is none then.',
+    'The port of the provider "Example": [local.md](local.md#sign-in-with-other-providers). Unset: `PORT` + 2; in the image there is none then.',
   ),
   HOST: setting(
     '127.0.0.1',
@@ -78,7 +78,7 @@ export const localSettingsTable = {
   ),
   ACCOUNTS_FILE: path(
     '',
-    'A file of accounts, as [`users -- import`](migrate.md#what-a-line-holds) reads it, that are there before the first answer: `.ndjson` or `.csv`, 1,000 lines at most. A line may have `password`, in plain, in place of `password_hash`. Who is there or was deleted stays so.',
+    'A file of accounts that are there before the first answer, `.ndjson` or `.csv`: [local.md](local.md#in-a-container).',
   ),
 }
 

@@ -135,7 +135,7 @@ export const settingsTable = {
   ACCOUNT_PAGE: onOrOff('on', '`off`: there is no page `/account`, on which people use their account.'),
   LOGO_URL: setting(
     '',
-    "An image beside the product's name on the pages: an https address or, so that pages load nothing from elsewhere, a data URI. An https one is at the head of mails in place of the name, too: mail programs show PNG, few SVG. Unset: the initial of PRODUCT_NAME.",
+    "An image beside the product's name on the pages: an https address or, so that pages load nothing from elsewhere, a data URI. An https one also heads mails: mail programs show PNG, few SVG. Unset: the initial of PRODUCT_NAME.",
     'an https address or a data URI of an image, of at most 1500 characters',
     check.canonical(check.imageAddress),
   ),
@@ -159,7 +159,7 @@ export const settingsTable = {
   PASSKEY_RP_ID: passkeyDomainSetting([]),
   PASSKEY_ORIGINS: setting(
     '',
-    'Further origins whose pages and apps may use the passkeys, separated by commas, beside those of the API and of SITE_URL. Another page below PASSKEY_RP_ID may not, nor that at APP_URL, unless it is listed: its scripts could act as the owner.',
+    'Further origins whose pages and apps may use the passkeys, separated by commas, beside those of the API and of SITE_URL; APP_URL needs to be listed too. Their scripts can act as the owner.',
     'different origins, at or below PASSKEY_RP_ID, such as https://app.example.com or android:apk-key-hash: with 43 characters, separated by commas',
     v.pipe(
       check.optional(text => wrongOrigin(text) === null),
@@ -207,7 +207,7 @@ export const settingsTable = {
   ),
   TOKENS_NOT_BEFORE: setting(
     '',
-    'Access tokens issued and sessions opened before this moment are void: docs/deploy.md, "Everything must end now". Unset: none is.',
+    'Access tokens issued and sessions opened before this moment are revoked: docs/deploy.md, "Everything must end now". Unset: none is.',
     'a moment that is not in the future, such as 2026-03-01T12:00:00Z',
     check.canonical(check.pastMoment),
   ),
@@ -237,7 +237,7 @@ export const settingsTable = {
   ),
   RATE_LIMITS: setting(
     'on',
-    `\`on\`, \`off\` (for load tests), or overrides such as \`login=10/minute,register=5/hour\`. \`register-day\` is the number of accounts that one remote address may open in a day: ${accountsPerClient.policy.limit}.`,
+    `\`on\`, \`off\` (for load tests), or overrides such as \`login=10/minute,register=5/hour\`. \`register-day\` is the number of accounts that one IP address may open in a day: ${accountsPerClient.policy.limit}.`,
     'on, off, or overrides such as login=10/minute,register=5/hour',
     check.matching(text => typeof parseRateLimits(text, limited) !== 'string'),
     text => {
