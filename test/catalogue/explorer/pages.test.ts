@@ -47,7 +47,7 @@ describe.each(catalogue.modules)(
       }
     })
 
-    test('says of each parameter its values, its default, and whether it is required, deprecated or secret', () => {
+    test('says of each parameter its values, default, and whether required, deprecated or secret', () => {
       for (const { name, values = [], default: value, required, deprecated, sensitive, values_set } of parameters) {
         const part = parts.get(name) ?? ''
         for (const value of values) expect(part).toContain(`<li id="${name}=${escapeHtml(value)}">`)

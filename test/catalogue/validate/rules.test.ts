@@ -77,7 +77,7 @@ test('the nearest modules are in the sentence', () => {
   expect(message).toBe('The catalogue has no module "user": write users, allusers or usercontribs.')
 })
 
-test('a generator’s name is said as its module here takes it, or what would make it right', () => {
+test('a generator’s name is said as its module takes it, or what makes it right', () => {
   const said = (query: string) => findingOf(query, 'generator-prefix-unused').message.split(': ')[1]
   expect(said('list=allpages&gaplimit=5')).toBe('write aplimit.')
   expect(said('list=tags&gaplimit=5')).toBe('write generator=allpages, or leave this out.')

@@ -58,7 +58,7 @@ function obey(texts: Texts): string[] {
   return left.find(each => each.length === 0) ?? left[0] ?? complaints
 }
 
-test('each setting has a value beside its default, and is accepted with what its refusal names', () => {
+test('each setting has a value beside its default, accepted with what its refusal names', () => {
   for (const name of names) {
     expect([name, values[name].length > 1]).toEqual([name, true])
     for (const text of values[name]) expect([name, obey({ [name]: text })]).toEqual([name, []])
@@ -84,7 +84,7 @@ const impossible = [
   'CATALOGUE_DOMAIN !CATALOGUE_CERTIFICATE_ARN',
 ]
 
-test('two settings go together, or a line names one of them, and says what it must be', () => {
+test('two settings go together, or a line names one and says what it must be', () => {
   const refused = pairs.flatMap(([one, other]) =>
     values[one].flatMap(text =>
       values[other].flatMap(otherText => {
