@@ -9,12 +9,10 @@ import { sealProviderToken } from '../../accounts/identity/provider-token.ts'
 import { type ChallengePurpose, drawChallenge } from '../../accounts/passkey/challenge.ts'
 import { type ProofPurpose, proofPurposes } from '../../accounts/passkey/shapes.ts'
 import { isRemembered } from '../../accounts/session/remembered-clients.ts'
-import { sign } from '../../accounts/token/access-token.ts'
-import { byPassword, claimsOf, setupAudience } from '../../accounts/token/claims.ts'
 import { drawToken, hashToken } from '../../accounts/token/token.ts'
 import { needsOf } from '../../api/needs.ts'
 import { type EndpointName, type Route, routes } from '../../api/routes.ts'
-import { accountKinds, keyIn } from '../../shared/base/families.ts'
+import { accountKinds } from '../../shared/base/families.ts'
 import { asserted, goodBody, type HeldSession, type MailedToken, sessionOf, tokenOf } from '../support/api/requests.ts'
 import { bearerNames, endpointNames, membersOf, requestLine } from '../support/api/rows.ts'
 import { clients, shopQuery } from '../support/clients.ts'
@@ -24,6 +22,7 @@ import { authenticator } from '../support/service/authenticator.ts'
 import { bearer, credential, goodRequest, send } from '../support/service/endpoints.ts'
 import { codeForm, enterShop, grantCode, sentForm } from '../support/service/grants.ts'
 import { createHarness } from '../support/service/harness.ts'
+import { setupLink, setupToken } from '../support/service/holdings.ts'
 import type { Sent } from '../support/service/http.ts'
 import { connected } from '../support/service/identities.ts'
 import { addPasskey, allowPasskeys } from '../support/service/passkeys.ts'
@@ -65,13 +64,7 @@ const given: [
   ],
   [
     'a token that sets up a second factor',
-    async () => {
-      const { config, now } = harness.deps
-      const seconds = now().getTime() / 1000
-      const account = await find(harness)
-      const audience = { ...config, tokenAudience: setupAudience(config) }
-      return sign(harness.deps, claimsOf(account, byPassword(harness.deps, account), audience, seconds, seconds + 600))
-    },
+    () => setupToken(harness),
     name => (['set-up-second-factor', 'confirm-second-factor'].includes(name) ? null : refused),
   ],
   [
@@ -151,18 +144,7 @@ const given: [
     },
     () => refused,
   ],
-  [
-    'a link that sets up a second factor',
-    async () => {
-      const { counters, now } = harness.deps
-      const { id, tokenVersion } = await find(harness)
-      const token = drawToken(harness.deps)
-      const expiresAt = new Date(now().getTime() + 3_600_000)
-      await counters.storeSetupLink(keyIn('SetupLinks', hashToken(token)), { id, tokenVersion, expiresAt })
-      return token
-    },
-    () => refused,
-  ],
+  ['a link that sets up a second factor', () => setupLink(harness), () => refused],
 ]
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs'
 import { decodeJwt } from 'jose'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AccountItem } from '../../accounts/account/attributes.ts'
 import { guardedBy } from '../../accounts/account/attributes.ts'
 import { sealProviderToken } from '../../accounts/identity/provider-token.ts'
 import { grace } from '../../accounts/session/rotation.ts'
@@ -16,7 +15,6 @@ import { families } from '../../shared/base/families.ts'
 import { guards } from '../../shared/base/row.ts'
 import { asserted } from '../support/api/requests.ts'
 import { endpointNames, requestLine, takesPassword } from '../support/api/rows.ts'
-import { clients } from '../support/clients.ts'
 import { goodRequest, send } from '../support/service/endpoints.ts'
 import { sentForm } from '../support/service/grants.ts'
 import { createHarness, type Harness } from '../support/service/harness.ts'
@@ -31,17 +29,8 @@ beforeEach(() => {
 })
 
 describe.each(endpointNames)('%s', name => {
-  const {
-    withClients,
-    withProviders,
-    form,
-    checksPassword,
-    takesPasskey,
-    takesProvider,
-    issuesToken,
-    ownPages,
-    access,
-  }: Route = routes[name]
+  const { withClients, withProviders, form, checksPassword, takesPasskey, takesProvider, issuesToken }: Route =
+    routes[name]
 
   test('answers a good request with the status and shape of its row', async () => {
     const [status, shape, message]: readonly [number, keyof typeof replies, string?] = routes[name].reply
@@ -78,30 +67,6 @@ describe.each(endpointNames)('%s', name => {
       expect(item.roles).toEqual(item.id === before?.id ? ['editor'] : undefined)
     }
   })
-
-  if (issuesToken || (ownPages && name !== 'logout-browser')) {
-    // A passkey counts as two factors; and a renewal requires no more than its login.
-    const isExempt = { unverified: access === 'bearer', required: name === 'passkey-login' }
-    test.each([
-      ['is locked', 'locked'],
-      ...(isExempt.unverified ? [] : [['is not verified, where it must be', 'unverified']]),
-      ...(isExempt.required ? [] : [['has no second factor, where it must', 'required']]),
-    ])('issues nothing to an account that %s, though its version was read', async (_, state) => {
-      const request = await goodRequest(harness, name)
-      await harness.operator.verify(await find(harness), harness.deps.now())
-      const stored = (await harness.operator.find(ada.email)) as AccountItem
-      if (state === 'locked') await harness.put({ ...stored, locked_at: harness.deps.now().toISOString() })
-      if (state === 'unverified') await harness.put({ ...stored, is_verified: false })
-      if (state === 'required') harness.config.secondFactor = 'required'
-      harness.config.requireEmailVerification = true
-      const strict = clients.map(client => ({ ...client, unverified: false }))
-      const { body } = await send({ ...harness, deps: { ...harness.deps, clients: strict } }, name, request)
-      const { access_token, id_token, refresh_token, setup_token, location = '' } = body
-      expect([access_token, id_token, refresh_token, setup_token]).toEqual([undefined, undefined, undefined, undefined])
-      expect(location).not.toContain('code=')
-      expect((await find(harness)).sessions.length).toBeLessThanOrEqual(Object.keys(stored.sessions ?? {}).length)
-    })
-  }
 
   if (issuesToken) {
     test('says by auth_time that somebody has proven who they are only where they do', async () => {

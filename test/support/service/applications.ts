@@ -29,10 +29,12 @@ export class HeldBrowser implements Browser {
 export async function stayLoggedIn(
   { deps }: Pick<Harness, 'deps'>,
   email: string = ada.email,
+  login: Partial<Pick<Session, 'amr'>> = {},
 ): Promise<{ browser: HeldBrowser; session: Session }> {
   const browser = new HeldBrowser()
   const account = await find({ deps } as Harness, email)
-  const session = await openBrowserSession(deps, browser, await proven(deps, account), null)
+  const owner = await proven(deps, account)
+  const session = await openBrowserSession(deps, browser, { ...owner, login: { ...owner.login, ...login } }, null)
   if (typeof session === 'string') throw new Error(session)
   browser.seconds = null
   return { browser, session }

@@ -41,7 +41,12 @@ export const sentForm = (form: Record<string, string>) => ({
 })
 
 /** Logs Ada in to the shop, for good if the scope says so. */
-export async function enterShop(harness: Harness, scope: readonly string[] = allScopes, email: string = ada.email) {
-  const form = new Map(Object.entries(codeForm(await grantCode(harness, { scope }, email))))
+export async function enterShop(
+  harness: Harness,
+  scope: readonly string[] = allScopes,
+  email: string = ada.email,
+  changes: Partial<Grant> = {},
+) {
+  const form = new Map(Object.entries(codeForm(await grantCode(harness, { scope, ...changes }, email))))
   return exchangeGrant(harness.deps, { form, authorization: undefined, isFromUnlistedPage: false })
 }
