@@ -125,7 +125,7 @@ const single = {
   password_reset_lists: never('resetLists', optionalSet, { taker: 'move', guard: 'links' }),
   // Marks of writes, as those below.
   password_changed_by: never('passwordChangedBy', optionalText),
-  password_changed_at: never('passwordChangedAt', optionalTime),
+  password_changed_at: never('passwordChangedAt', optionalTime, { guard: 'password' }),
   factor_changed_by: never('factorChangedBy', optionalText),
   recovery_code_used_by: never('recoveryCodeUsedBy', optionalText),
   passkey_removed_by: never('passkeyRemovedBy', optionalText),

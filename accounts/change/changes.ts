@@ -23,10 +23,12 @@ export function changeOf(
 
 /**
  * Whether the mailbox of an account may undo what is set up there: not where a second factor guards the account, or everybody must
- * have one, whose set-up took the mailbox already.
+ * have one, whose set-up took the mailbox already; nor without mails, which would bring the link.
  */
-export const mayUndoSetUp = ({ config }: Configured<'secondFactor'>, { factor }: Pick<Account, 'factor'>): boolean =>
-  factor === null && config.secondFactor !== 'required'
+export const mayUndoSetUp = (
+  { config }: Configured<'mailFrom' | 'secondFactor'>,
+  { factor }: Pick<Account, 'factor'>,
+): boolean => factor === null && config.secondFactor !== 'required' && config.mailFrom !== null
 
 /** The attributes of an account that is opened by a change. */
 export const firstChange = (change: Change) => ({

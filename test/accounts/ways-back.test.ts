@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import bcrypt from 'bcryptjs'
 import { expect, test } from 'vitest'
 import { noPassword } from '../../accounts/account/account.ts'
@@ -17,7 +16,6 @@ import { readSettings } from '../../infra/settings/settings.ts'
 import { inviteAccount } from '../../operations/users/invite-account.ts'
 import { memberOf, readConfig, type SettingName, secondFactorRules } from '../../shared/base/config.ts'
 import { accountKinds, families } from '../../shared/base/families.ts'
-import { cases } from '../infra/settings/cases.ts'
 import { covering } from '../support/covering.ts'
 import { providers } from '../support/providers.ts'
 import { authenticator } from '../support/service/authenticator.ts'
@@ -27,6 +25,7 @@ import type { Sent } from '../support/service/http.ts'
 import { addPasskey } from '../support/service/passkeys.ts'
 import { ada, appOf, find, newClient, openSession, protect, register } from '../support/service/people.ts'
 import { leastCost, providerList } from '../support/stack/settings.ts'
+import { unusual } from '../support/stack/unusual.ts'
 import { variables } from '../support/stack/variables.ts'
 
 /** In every state of an account and under all settings, its owner logs in, with one operator's command at most for each mishap. */
@@ -45,33 +44,13 @@ const decisive = {
   SIGN_IN_PROVIDERS: ['[]', providerList],
 } as const satisfies { [S in SettingName]?: readonly string[] }
 
-/** Settings in another form for functions than for the stack, and values that leave this owner a way in. */
-const told = {
-  BLOCKLIST_URL: 'http://127.0.0.1:3003',
-  BROWSER_URL: 'https://pages.example.com',
-  ISSUER: 'https://other.example.com/auth',
-  LANGUAGES: 'de,en',
-  OIDC_CLIENTS: 'on',
-  RATE_LIMITS: 'login=20/minute',
-  SIGN_UP_DOMAINS: 'example.org',
-  SITE_URL: 'https://site.example.com',
-} as const satisfies { [S in SettingName]?: string }
-
 /** The settings without influence, each with an unusual value. */
 const others = Object.fromEntries(
   functionNames
     .flatMap(name => needsOf(rows[name]).settings)
     .filter(name => !(name in decisive))
-    .map(name => [name, name in told ? told[name as keyof typeof told] : unusual(name)]),
+    .map(name => [name, unusual(name)]),
 )
-
-/** A valid value of a setting, in the form for functions. */
-function unusual(name: SettingName): string {
-  const [, { unset, good }] = cases.find(([each]) => each === name) ?? [name, { unset: null, good: [] }]
-  const [, value] = good.find(([, value]) => !isDeepStrictEqual(value, unset)) ?? []
-  if (value === undefined) throw new Error(`${name} has no other value in test/infra/settings/cases.ts`)
-  return String(value)
-}
 
 /** Possible states of an account, and of the counters in its way. */
 const states = {

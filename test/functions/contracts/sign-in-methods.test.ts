@@ -119,6 +119,12 @@ describe('sign-in-methods says', () => {
   })
 })
 
+test('sign-in-methods says that a change cannot be undone where no mail brought its link', async () => {
+  harness.config.mailFrom = null
+  await connectedAccount()
+  expect((await listAll()).changes).toMatchObject([{ kind: 'provider', can_be_undone: false }])
+})
+
 describe('disconnect-provider', () => {
   test('revokes all access tokens and other sessions, keeps the caller’s, and tells the owner', async () => {
     const id = await connectedAccount()
