@@ -24,7 +24,7 @@ const integrateTests = 'test/integrate/*.test.ts'
 
 /** Files that take longest. Begun last, one would run alone at the end. */
 const longFiles =
-  /(?:grants|reload|actions|model|first-minutes|thefts|guesses|client|smoke|calls|answers|aws-runtime|journeys|start)\.test\.ts$/
+  /(?:grants|reload|actions|model|first-minutes|thefts|endings|tokens|guesses|client|smoke|calls|answers|aws-runtime|journeys|start)\.test\.ts$/
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
