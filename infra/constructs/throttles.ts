@@ -25,7 +25,7 @@ const withReserve = (accounts: number, perMonth: number): number => busiest(acco
  *
  * Throttles limit an attack's cost and concurrent executions. They are far above what well-behaved clients send,
  * because a client that ignores 429 can use up a throttle for everyone. An HTTP API cannot throttle per caller;
- * docs/deploy.md, "What an attack costs", says what to put in front of it.
+ * docs/deploy.md, "AWS WAF in front", says what to put there.
  */
 export interface Throttle {
   rate: number
