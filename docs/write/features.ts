@@ -109,8 +109,7 @@ export const absent: readonly Absent[] = [
   },
   {
     what: 'CAPTCHA',
-    instead:
-      '[AWS WAF in front](docs/deploy.md#aws-waf-in-front); [limits](docs/integrate.md#limits) slow bots down',
+    instead: '[AWS WAF in front](docs/deploy.md#aws-waf-in-front); [limits](docs/integrate.md#limits) slow bots down',
     why: 'It sends visitors to a third party, and keeps people out more surely than bots',
     sign: /captcha/i,
   },
