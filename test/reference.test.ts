@@ -34,6 +34,13 @@ test('the start shows how to log in, and a shape is called by its name', () => {
   expect(page).not.toContain('#/components/')
 })
 
+test('the navigation leads to every goal and chapter', () => {
+  const navigation = page.slice(page.indexOf('<aside'), page.indexOf('</aside>'))
+  const headings = [...page.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id).filter(id => id !== 'access-token')
+  expect(headings.length).toBeGreaterThan(Object.keys(goals).length)
+  expect(headings.filter(id => !navigation.includes(`href="#${id}"`))).toEqual([])
+})
+
 test('names may break between their words', () => {
   const names = ['PASSWORD_<wbr>BLOCKLIST', 'User<wbr>Response', 'access_<wbr>token']
   expect(names.filter(name => !built.includes(name))).toEqual([])
@@ -220,6 +227,10 @@ test.each([
   ['PASSWORD_BLOCK', 'setting-PASSWORD_BLOCKLIST'],
 ])('"%s" finds %s first', (typed, id) => {
   expect(placesFor(typed)[0]).toBe(id)
+})
+
+test('as many places are listed as a person looks through', () => {
+  expect(find('a').rows).toHaveLength(30)
 })
 
 test('of phrases that the words were not chosen for, at most one in ten misses', () => {

@@ -56,8 +56,9 @@ const passkey = {
 /** What an export with hashes has of passkeys. */
 const passkeys = { passkeys: [passkey], passkey_handle: `${'a'.repeat(85)}A`, passkey_rp_id: 'example.com' }
 
+/** A stream gives a text in pieces. */
 async function* chunks(text: string) {
-  yield text
+  yield* text.split(/(?<=\n)/)
 }
 
 async function read(text: string, format: Format, options?: { takesAnyHash: boolean }) {
@@ -413,6 +414,11 @@ describe('a line of NDJSON', () => {
 
 test.each(['[{"email":"ada@example.com"}]', ' \n[\n  {"email":'])('a JSON array is not read: %j', async text => {
   await expect(read(text, 'ndjson')).rejects.toThrow("Convert it: jq -c '.[]' accounts.json > accounts.ndjson")
+})
+
+test('an array below an object is a wrong line alone', async () => {
+  const records = await read('{"email":"ada@example.com"}\n["x"]\n{"email":"bob@example.com"}\n', 'ndjson')
+  expect(records.map(read => 'problem' in read)).toEqual([false, true, false])
 })
 
 test.each(['{\n  "email": "ada@example.com"\n}\n', '\r\n { \r\n}'])(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Route, routes } from '../../../../api/routes.ts'
-import { countRequest, policyOf } from '../../../../shared/base/limits/request-limit.ts'
+import { countRequest, countWhile, policyOf } from '../../../../shared/base/limits/request-limit.ts'
 import { parseRateLimits } from '../../../../shared/base/limits/windows.ts'
 import { createHarness } from '../../../support/service/harness.ts'
 import { refusalOf } from '../../../support/service/refusal.ts'
@@ -65,6 +65,23 @@ describe('requests of a client address', () => {
     await count()
     const [item] = await harness.items('RateLimits')
     expect(item?.expires).toBe(harness.deps.now().getTime() / 1000 + 60)
+  })
+
+  test('are given back when what they are counted for fails; where that fails too, it is logged why', async () => {
+    const fail = async (broken: typeof harness.broken) => {
+      await expect(
+        countWhile(harness.deps, 'login', policy, '203.0.113.7', async () => {
+          harness.broken = broken
+          throw new Error('lost')
+        }),
+      ).rejects.toThrow('lost')
+      harness.broken = null
+      return harness.failures.map(({ error }) => error)
+    }
+    expect(await fail(null)).toEqual([])
+    expect((await count()).remaining).toBe(2)
+    expect(await fail('RateLimits')).toEqual([expect.stringMatching(/Error$/)])
+    expect((await count()).remaining).toBe(0)
   })
 
   test('are refused while the counters do not answer', async () => {
