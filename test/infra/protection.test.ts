@@ -226,6 +226,12 @@ test('policies of keys, queues and topics allow only named principals', () => {
   }
 })
 
+test('every key says what it is for', () => {
+  const keys = stack.all('AWS::KMS::Key').map(([, { Properties }]) => Properties.Description)
+  expect(keys.length).toBeGreaterThan(3)
+  expect(keys.filter(description => !/^\w+ \w+/.test(String(description ?? '')))).toEqual([])
+})
+
 test('a key is administered by its own account, and used by nobody else', () => {
   for (const id of ['SigningKeyNext', 'SigningKeyMain', 'FactorKey', 'ProviderKey']) {
     const { Statement } = stack.properties(id).KeyPolicy as Policy

@@ -24,6 +24,7 @@ describe('wrong guesses at a password', () => {
       'ratelimit-policy': '"failed-logins-pair";q=10;w=900',
       ratelimit: '"failed-logins-pair";r=0;t=898',
     })
+    expect(harness.events.at(-1)).toEqual({ event: 'login-limited', reason: 'pair' })
     harness.advance(15 * minute - 2001)
     await refusalOf(attempt())
     harness.advance(1)
@@ -54,6 +55,7 @@ describe('wrong guesses at a password', () => {
     await exhaustGuesses()
     const refusal = await refusalOf(attempt(wrong, '198.51.100.99'))
     expect(refusal.message).toMatch('at most 100 in one hour. Try again in 3598 seconds.')
+    expect(harness.events.at(-1)).toEqual({ event: 'login-limited', reason: 'address' })
     harness.advance(60 * minute - 2000)
     await attempt(wrong, '198.51.100.99')
   })
