@@ -89,6 +89,8 @@ describe('throttles', () => {
     const throttles = throttlesIn('us-east-1', following)
     const needed = loginNeeds(n)
     for (const key of logins) expect(throttles[key]).toEqual({ rate: needed, burst: 2 * needed })
+    // Ten requests a month by routes without a number.
+    expect(throttles.stage?.rate).toBe(Math.floor((n * 10 * 5 * 10) / (30 * 24 * 60 * 60)))
     // Forty profile reads and forty refreshes, and as many of applications' requests in their place.
     for (const key of [
       'GET /auth/me',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { keyMaterials } from '../../../local/aws/key-materials.ts'
 import { kms } from '../../../local/aws/kms.ts'
+import { protocols } from '../../../local/aws/protocols.ts'
 
 /** Encrypt and Decrypt, compared with AWS's documentation (AWS KMS API Reference, and "Encryption context"). */
 
@@ -102,4 +103,11 @@ test.each<[string, string, object, string]>([
 test('Encrypt takes 4,096 bytes, and Decrypt what it makes of them', async () => {
   const { CiphertextBlob } = await call('Encrypt', { Plaintext: base64(4096) })
   expect((await call('Decrypt', { CiphertextBlob })).Plaintext).toBe(base64(4096))
+})
+
+test.each(['', '[]', 'null'])('the body %j is refused, because it is no object', body => {
+  const request = { method: 'POST', path: '/', headers: {}, body }
+  expect(() => protocols.kms.read(request)).toThrow(
+    expect.objectContaining({ status: 400, code: 'SerializationException' }),
+  )
 })
