@@ -31,8 +31,8 @@ export function permissionsOf(
   ])
   const keyPatterns = [...rolePolicies.values()].flat().flatMap(({ Statement }) => Statement.flatMap(patternsOf))
   const distinctPatterns = [...new Set(keyPatterns)]
-  const principal = ({ service, role, name }: Caller): string =>
-    service ?? `arn:aws:sts::${accountId}:assumed-role/${role}/${name}`
+  /** A caller of the SDK, as a refusal names it. */
+  const principal = ({ role, name }: Caller): string => `arn:aws:sts::${accountId}:assumed-role/${role}/${name}`
 
   /** The patterns that match a call's leading keys. */
   const keysOf = ({ [leadingKeys]: keys = [] }: Need['context']): string[] =>

@@ -44,6 +44,12 @@ test.each(['prop=revisions&titles=A&rvlist=search', 'list=allpages&apgenerator=s
   },
 )
 
+test('of unknown names, the first fifty may be misspelt ones that choose modules', () => {
+  const modulesAfter = (count: number) =>
+    validate(`${Array.from({ length: count }, (_, i) => `zzz${i}=1&`).join('')}lists=tags`).modules.length
+  expect([49, 50].map(modulesAfter)).toEqual([1, 0])
+})
+
 test('what is not taken is not checked: the right name is there too', () => {
   expect(rulesOf('list=tags&limit=x&tglimit=5')).toEqual(['missing-prefix'])
 })
