@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { maxIdentities } from '../../../accounts/identity/identity.ts'
+import { isRemembered } from '../../../accounts/session/remembered-clients.ts'
 import { accountKinds } from '../../../shared/base/families.ts'
 import { send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
@@ -141,6 +142,13 @@ describe('a provider that is connected', () => {
     const logged = harness.events.filter(({ event }) => event === 'provider-connected')
     expect(logged).toHaveLength(subjects.length)
     expect(answer.body.provider_token !== undefined).toBe(expected !== 200)
+  })
+
+  test('is connected by a client that is remembered', async () => {
+    await register(harness)
+    await verify(harness)
+    expect((await provider.post({ ...provider.proof(), ...own }, '192.0.2.7')).status).toBe(200)
+    expect(isRemembered(await find(harness), '192.0.2.7', deps.now())).toBe(true)
   })
 
   test('is refused where another takes the last place first', async () => {
