@@ -67,7 +67,7 @@ describe('requests of a client address', () => {
     expect(item?.expires).toBe(harness.deps.now().getTime() / 1000 + 60)
   })
 
-  test('are given back when what they are counted for fails; where that fails too, it is logged why', async () => {
+  test('are given back after a failure; where that fails too, it is logged', async () => {
     const fail = async (broken: typeof harness.broken) => {
       await expect(
         countWhile(harness.deps, 'login', policy, '203.0.113.7', async () => {
