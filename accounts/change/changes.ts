@@ -8,7 +8,7 @@ import { type Change, type Guarded, isLiving, setUpOf, toChangeItem } from './ch
 const mostOfMailbox = 20
 
 /** The time of the next change. */
-export const nextChangeAt = ({ changedAt }: Pick<Account, 'changedAt'>, now: Date): Date =>
+const nextChangeAt = ({ changedAt }: Pick<Account, 'changedAt'>, now: Date): Date =>
   new Date(Math.max(now.getTime(), Number(changedAt) + 1))
 
 /** A change of an account as it is, in the moment before its write. */

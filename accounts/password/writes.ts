@@ -22,7 +22,7 @@ interface Reset extends PasswordChange {
 }
 
 /** Stored when an invitation is accepted. */
-export interface Acceptance extends PasswordChange {
+interface Acceptance extends PasswordChange {
   /** Null keeps the name of the invitation. */
   name: string | null
 }

@@ -109,6 +109,8 @@ describe.each([
 test('nothing names a partition, but the machine that stands for `aws`', () => {
   const files = globSync('{.github,accounts,api,catalogue,docs,functions,infra,operations,shared}/**/*.*', {
     cwd: root,
+    // The steps of earlier versions stay as they were.
+    exclude: ['docs/upgrade/0.[234].md'],
   })
   expect(files.length).toBeGreaterThan(500)
   expect(files.filter(file => readFileSync(join(root, file), 'utf8').includes('arn:aws:'))).toEqual([])

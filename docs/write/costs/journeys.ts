@@ -32,7 +32,7 @@ export type JourneyName = keyof typeof journeyKinds
 export type Recorded = Partial<Record<FunctionName, { invocations: number; calls: Record<string, number> }>>
 
 /** The functions that ran for a journey, and what all their calls together consumed. */
-export type Journey = ReadonlyMap<FunctionName, Ran>
+type Journey = ReadonlyMap<FunctionName, Ran>
 
 const journeyOf = (ran: Recorded = {}): Journey =>
   new Map(
