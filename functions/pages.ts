@@ -167,7 +167,7 @@ export const handler = lambda(servePage, () => ({
 
 /** The applications and the other providers lie beside the bundle. */
 const readClients = (): Client[] => (settings.config.hasClients ? readBeside(clientsFile) : [])
-const readProviders = (): Provider[] => ([])
+const readProviders = (): Provider[] => (settings.config.hasProviders ? readBeside(providersFile) : [])
 /** In ASCII. */
 const readPage = (name: string): Page | null => readBeside(name, 'latin1')
 
