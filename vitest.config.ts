@@ -7,14 +7,15 @@ import { htmlPagesInTests } from './test/support/html-pages.ts'
 const stackTests = 'test/infra/{*,{build,constructs,monitoring,settings}/*}.test.ts'
 
 /**
- * Long campaigns, most of them against the running system: the documents' first commands and examples, a repository of an operator's own, attacks, operators'
- * commands, rotation, keys and permissions taken away, each function in AWS's own runtime, the models explored, sources changed.
+ * Long campaigns, most of them against the running system: its start, the documents' first commands and examples, what costs
+ * are counted by, a repository of an operator's own, attacks, operators' commands, rotation, keys and permissions taken away,
+ * each function in AWS's own runtime, the models explored, sources changed.
  */
 const systemTests = [
-  'test/docs/own-repository.test.ts',
+  'test/docs/{journeys,own-repository}.test.ts',
   'test/end-to-end/{aws-runtime,clock,first-minutes,grants,rotation,unusable-keys,upgrade}.test.ts',
   'test/hostile/*.test.ts',
-  'test/local/{clock,reload}.test.ts',
+  'test/local/{accounts-file,clock,reload,restart,start}.test.ts',
   'test/model/*-model.test.ts',
   'test/operations/**/*.test.ts',
 ]

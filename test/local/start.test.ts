@@ -111,7 +111,9 @@ describe('what it prints works as it is printed:', () => {
     expect([...accounts].map(([account]) => JSON.parse(account))).toMatchObject([{ name: 'Grace' }, { name: 'Grace' }])
     const curl = `curl -s ${shown(/curl (--cacert .+?) -w/)}`
     const get = (url: string, what = '') => type(`${curl} -w '${what}' '${url}'`)
-    expect(await get(`${pages}/account`, '%{http_code}')).toMatch(/200$/)
+    const account = await get(`${pages}/account`, '%{http_code}')
+    expect(account).toMatch(/200$/)
+    expect(account.includes('/sign-in/example')).toBe(/Example/.test(printed()))
     expect(JSON.parse(await get(`${api}/auth/.well-known/openid-configuration`))).toMatchObject({
       issuer: `${api}/auth`,
       authorization_endpoint: `${pages}/authorize`,
