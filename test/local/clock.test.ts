@@ -399,14 +399,16 @@ test('a reset that was ended in the middle is said at the next start', async () 
   const dataDirectory = mkdtempSync(join(tmpdir(), 'reset-'))
   const assembly = table()
   const system = await observeOnce(assembly, { dataDirectory })
-  const count = 1000
+  // As many as a reset puts back, so that it takes longer than to look at them twice.
+  const count = 5000
   await fill(system, count)
   const resetting = listener(system)
     .reset()
     .catch(() => null)
-  const left = async () => (await system.items())?.get('Kept')?.length
-  while ((await left()) === count) {}
-  expect(await left()).toBeGreaterThan(0)
+  const left = async () => (await system.items())?.get('Kept')?.length ?? 0
+  let present = count
+  while (present === count) present = await left()
+  expect(present).toBeGreaterThan(0)
   await system.stop()
   expect((await resetting)?.status).not.toBe(204)
   await expect(observeOnce(assembly, { dataDirectory })).rejects.toThrow('a reset was killed here: use a new DATA_DIR')
