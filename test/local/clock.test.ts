@@ -367,6 +367,18 @@ describe('at rest', () => {
   })
 })
 
+test('neither moves nor resets while a debugger may hold a function', async () => {
+  const held = { source: 'exports.handler = () => new Promise(() => {})', on: ['$default'] }
+  const system = await observeOnce(smallStack({ held }), { inspect: 'held' })
+  const unanswered = fetch(system.baseUrl).catch(() => null)
+  await until(() => system.environments.find(({ state }) => state === 'busy'))
+  for (const answer of [await listener(system).advance('1h'), await listener(system).reset()])
+    expect([answer.status, await answer.text()]).toEqual([409, 'held is under a debugger\n'])
+  expect((await listener(system).clock()).ahead).toBe(0)
+  await system.stop()
+  await unanswered
+})
+
 test('a clock that is ahead is kept in the data directory, until a reset', async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'clock-'))
   const start = () =>

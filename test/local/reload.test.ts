@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -36,7 +36,10 @@ beforeAll(async () => {
   checkout = mkdtempSync(join(tmpdir(), 'reload-'))
   for (const name of copied) cpSync(join(root, name), join(checkout, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
-  writeFileSync(join(checkout, 'clients.json'), `[\n  ${JSON.stringify(client('sample'))}\n]\n`)
+  // A link, as a list in a repository beside this one is.
+  mkdirSync(join(checkout, 'lists'))
+  writeFileSync(join(checkout, 'lists/clients.json'), `[\n  ${JSON.stringify(client('sample'))}\n]\n`)
+  symlinkSync('lists/clients.json', join(checkout, 'clients.json'))
   system = spawn(process.execPath, ['local/start.ts', '--watch', '--logs'], {
     cwd: checkout,
     env: { PATH: process.env.PATH, PORT: '0', RATE_LIMITS: 'off', OIDC_CLIENTS: '@clients.json' },
@@ -134,6 +137,14 @@ describe('a saved change', () => {
       `${handler} iff (`,
       /reload +failed(?:.|\n)*functions\/not-found\.ts:\d+:\d+/,
     )
+    expect((await get('/nowhere')).status).toBe(404)
+  })
+
+  test('that removes a file is noticed', async () => {
+    const path = join(checkout, 'functions/not-found.ts')
+    originals.set(path, readFileSync(path, 'utf8'))
+    rmSync(path)
+    await print(/reload +failed(?:.|\n)*functions\/not-found\.ts/)
     expect((await get('/nowhere')).status).toBe(404)
   })
 
