@@ -189,7 +189,7 @@ const grantLike = ({ id, token_version }: AccountItem, isOffline: boolean): Gran
 export function counterLike(item: AccountItem, key: string): object | undefined {
   if (key === grantKey(codes.plain)) return grantLike(item, false)
   if (key === grantKey(codes.offline)) return grantLike(item, true)
-  const challenge = challengeLike(key, item.id)
+  const challenge = challengeLike(key, idOf(holder.email))
   if (challenge) return challenge
   const isAbsent = [families.DeletionMarks, families.ProviderTokens].some(prefix => key.startsWith(prefix))
   return isAbsent ? undefined : { n: 100, guesses: new Set(['0#guess']) }
