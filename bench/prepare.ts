@@ -78,6 +78,8 @@ export async function prepare({ cost = leastCost, importedHashes = [] as readonl
     (await issueAccessToken(issuer, toAccount(aws.accountOf(email)), login)).token
   const granted = { scope: ['openid', 'email'], login, session: null, nonce: null }
   const ofShop = await issueApplicationTokens(issuer, shop, toAccount(item), granted)
+  // The person whose browser is logged out there.
+  const leaving = await issueApplicationTokens(issuer, shop, toAccount(aws.accountOf(staying.email)), granted)
   const tokens = {
     person: await tokenOf(person.email),
     guarded: await tokenOf(guarded.email),
@@ -125,7 +127,7 @@ export async function prepare({ cost = leastCost, importedHashes = [] as readonl
         ...(ownPages && { 'sec-fetch-site': 'same-origin' }),
       }
       const cookies = name === 'authorize' || !ownPages ? {} : { cookies: [`__Host-gatehouse=${staying.refreshToken}`] }
-      const body = bodyOf(name, path, name === 'logout-browser' ? logoutQuery(ofShop.idToken) : authorizationQuery)
+      const body = bodyOf(name, path, name === 'logout-browser' ? logoutQuery(leaving.idToken) : authorizationQuery)
       return { ...httpEvent(method, path, body, headers), ...cookies }
     },
     async [Symbol.asyncDispose]() {
