@@ -52,8 +52,9 @@ export function complaint<N extends string>(
   text: unknown,
   cause?: [name: string, value: unknown],
   reason: string | null = table[name].why?.(String(text)) ?? null,
+  expected = table[name].expected,
 ): string {
-  const { expected, isHidden } = table[name]
+  const { isHidden } = table[name]
   const because = cause ? `, because ${cause[0]} is '${cause[1]}'` : ''
   if (text === '') return `${name} is not set but must be ${expected}${because}`
   return `${name} must be ${expected}${isHidden ? '' : `, not '${text}'`}${because}${reason ? `: ${reason}` : ''}`

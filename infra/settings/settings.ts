@@ -416,10 +416,9 @@ const misfits = (values: Partial<Settings>, baseUrl?: string): string[] => [
   ...rules
     .filter(({ name, cause }) => values[name] !== undefined && values[cause] !== undefined && values[cause] !== '')
     .filter(({ fits }) => !fits(values as Settings))
-    .map(({ name, cause, expected = settingsTable[name].expected }) => {
-      const table = { ...settingsTable, [name]: { ...settingsTable[name], expected } }
-      return complaint(table, name, values[name], [cause, values[cause]])
-    }),
+    .map(({ name, cause, expected }) =>
+      complaint(settingsTable, name, values[name], [cause, values[cause]], undefined, expected),
+    ),
   ...strandedPasskeys(values),
   ...clashingIds(values.OIDC_CLIENTS ?? [], values.TOKEN_AUDIENCE ?? ''),
   ...misfitProviders(values, baseUrl),
