@@ -175,15 +175,27 @@ const eventText = (): string => {
   ].join('\n\n')
 }
 
-const outboundTable = (): string =>
-  table(
-    ['Function', 'May call'],
-    functionNames.flatMap(name => {
-      const calls = Object.entries(needsOf(rows[name]).may)
-      const of = ([resource, actions]: [string, readonly string[]]) => `${code(resource)}: ${actions.join(', ')}`
-      return calls.length > 0 ? [[code(name), calls.map(of).join('; ')]] : []
-    }),
+/** Which functions may make a call. */
+function outboundTable(): string {
+  const all = functionNames.map(name => ({ name, calls: Object.entries(needsOf(rows[name]).may) }))
+  const callers = all.filter(({ calls }) => calls.length > 0)
+  const made = callers.flatMap(({ name, calls }) =>
+    calls.flatMap(([resource, actions]: [string, readonly string[]]) =>
+      actions.map(action => ({ name, call: `${code(resource)}: ${action}` })),
+    ),
   )
+  const byCall = Map.groupBy(made, ({ call }) => call)
+  const named = (names: readonly string[]) => names.map(code).join(', ')
+  const text = (may: readonly string[]) => {
+    const rest = callers.map(({ name }) => name).filter(name => !may.includes(name))
+    return rest.length < may.length ? `all but ${named(rest)}` : named(may)
+  }
+  const lines = [...byCall].map(([call, uses]) => ({ call, by: text(uses.map(({ name }) => name)) }))
+  return table(
+    ['Call', 'Functions that may make it'],
+    [...Map.groupBy(lines, ({ by }) => by)].map(([by, calls]) => [calls.map(({ call }) => call).join('; '), by]),
+  )
+}
 
 /** Which functions may write what of an account; what opens accounts puts whole ones. */
 function guardTable(): string {
