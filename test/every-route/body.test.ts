@@ -134,6 +134,8 @@ function allowed(schema: Schema): fc.Arbitrary<unknown> {
     case 'object':
       return objects(schema, Object.keys(schema.properties ?? {}), schema.required)
     case 'string':
+      // Base64url, which `stringMatching` draws a thousand times as slowly.
+      if (pattern?.includes('[AQgw]')) return fc.uint8Array().map(bytes => Buffer.from(bytes).toString('base64url'))
       if (pattern && !pattern.startsWith('^[^')) return fc.stringMatching(new RegExp(pattern))
       return fc
         .oneof(texts({ minLength, maxLength: 300 }), fc.constant('🏰'.repeat(Math.min(maxLength ?? 0, 4050))))
