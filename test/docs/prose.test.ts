@@ -50,7 +50,7 @@ test.each(documents)('%s has no row of a table apart from its head', file => {
   const paragraphs = read(file)
     .replaceAll(/^ *```.*?^ *```/gms, '')
     .split(/\n{2,}/)
-  expect(paragraphs.filter(text => text.startsWith('|') && !/^.*\n\|[-:|]+\n/.test(text))).toEqual([])
+  expect(paragraphs.filter(text => text.startsWith('|') && !/^.*\n\|[-:|]+$/m.test(text))).toEqual([])
 })
 
 /** A change that takes more is two, or its second half is for another document. */
