@@ -7,14 +7,19 @@ import { htmlPagesInTests } from './test/support/html-pages.ts'
 const stackTests = 'test/infra/{*,{build,constructs,monitoring,settings}/*}.test.ts'
 
 /**
- * Long campaigns, most of them against the running system: its start, the documents' first commands and examples, what costs
- * are counted by, a repository of an operator's own, attacks, operators' commands, rotation, keys and permissions taken away,
- * each function in AWS's own runtime, the models explored, sources changed.
+ * Long campaigns. Against the running system: its start, the documents' first commands and examples, what costs are counted
+ * by, a repository of an operator's own, attacks, operators' commands, rotation, keys and permissions taken away, each
+ * function in AWS's own runtime, the models explored, sources changed. And products of all that there is: each theft, act,
+ * mailed link and token with each setting and state, settings in pairs and at their longest, foreign hashes, random queries.
  */
 const systemTests = [
+  'test/accounts/{password/forms,thefts,ways-back}.test.ts',
+  'test/catalogue/validate/{hostile,laws,round-trip}.test.ts',
   'test/docs/{journeys,own-repository}.test.ts',
   'test/end-to-end/{aws-runtime,clock,first-minutes,grants,rotation,unusable-keys,upgrade}.test.ts',
+  'test/every-route/{endings,link,password,tokens}.test.ts',
   'test/hostile/*.test.ts',
+  'test/infra/{quotas,settings/pairs}.test.ts',
   'test/local/{accounts-file,clock,reload,restart,start}.test.ts',
   'test/model/*-model.test.ts',
   'test/operations/**/*.test.ts',
@@ -54,7 +59,7 @@ export default defineConfig({
     sequence: { sequencer: LongFilesFirst },
     globalSetup: 'test/support/global-setup.ts',
     projects: [
-      { extends: true, test: { name: 'stack', include: [stackTests] } },
+      { extends: true, test: { name: 'stack', include: [stackTests], exclude: systemTests } },
       { extends: true, test: { name: 'system', include: systemTests, isolate: true } },
       { extends: true, test: { name: 'integrate', include: [integrateTests], isolate: true } },
       {
