@@ -411,15 +411,19 @@ describe.each(Object.entries(acts))('after %s', (_, { ends, run }) => {
   })
 })
 
-test.each(linkNames)('the link of %s works once, until the last moment of its time', async name => {
-  for (const [age, works] of [
-    [lifetimeOf(name) - 1, true],
-    [lifetimeOf(name), false],
-  ] as const) {
-    await harness.clear()
-    const { life, link } = await begin(name)
-    harness.advance(age)
-    expect([age, await isWorking(link, life)]).toEqual([age, works])
-    expect(await isWorking(link, life)).toBe(false)
+const bySlot = [...Map.groupBy(linkNames, name => slotOf(name) ?? 'counters')]
+
+test.each(bySlot)('links of %s work once, until the last moment of their time', async (_, names) => {
+  for (const name of names) {
+    for (const [age, works] of [
+      [lifetimeOf(name) - 1, true],
+      [lifetimeOf(name), false],
+    ] as const) {
+      await harness.clear()
+      const { life, link } = await begin(name)
+      harness.advance(age)
+      expect([name, age, await isWorking(link, life)]).toEqual([name, age, works])
+      expect([name, await isWorking(link, life)]).toEqual([name, false])
+    }
   }
 })

@@ -254,13 +254,13 @@ const waiting = { pause: async () => {}, randomBytes: () => new Uint8Array(1) }
 const both: readonly TableName[] = ['Accounts', 'RateLimits']
 const accounts = () => writesOf(db, { accounts: 'Accounts', rateLimits: 'RateLimits' }, waiting)
 
-/** The operations of each write: what breaks it fails one test. */
-const byWrite = <Store>(operations: readonly Operation<Store>[]) => [
-  ...Map.groupBy(operations, ({ name }) => name.split(':', 1)[0]),
+/** The operations of each module's writes: what breaks one fails one test, which names it. */
+const byModule = <Store>(operations: readonly Operation<Store>[]) => [
+  ...Map.groupBy(operations, ({ name }) => name.split(/[.:]/, 1)[0]),
 ]
 
 describe('the store of accounts changes what is recorded', () => {
-  test.each(byWrite(accountOperations))('%s', async (_, operations) => {
+  test.each(byModule(accountOperations))('%s', async (_, operations) => {
     for (const each of operations) check('operations', each.name, await touched(both, accounts(), each))
   })
 
@@ -282,27 +282,27 @@ describe('the store of accounts changes what is recorded', () => {
 
 describe('the store of counters changes what is recorded', () => {
   const counters = () => ({ ...counterStore(db, 'RateLimits'), ...setupLinkStore(db, 'RateLimits') })
-  test.each(byWrite(counterOperations))('%s', async (_, operations) => {
+  test.each(byModule(counterOperations))('%s', async (_, operations) => {
     for (const each of operations) check('operations', each.name, await touched(['RateLimits'], counters(), each))
   })
 })
 
 describe('the store of marks of deletions changes what is recorded', () => {
-  test.each(byWrite(markOperations))('%s', async (_, operations) => {
+  test.each(byModule(markOperations))('%s', async (_, operations) => {
     const marks = deletionMarks(db, () => 'RateLimits')
     for (const each of operations) check('operations', each.name, await touched(['RateLimits'], marks, each))
   })
 })
 
 describe('the store of grants changes what is recorded', () => {
-  test.each(byWrite(grantOperations))('%s', async (_, operations) => {
+  test.each(byModule(grantOperations))('%s', async (_, operations) => {
     const grants = grantStore(db, 'RateLimits')
     for (const each of operations) check('operations', each.name, await touched(['RateLimits'], grants, each))
   })
 })
 
 describe('the store of challenges changes what is recorded', () => {
-  test.each(byWrite(challengeOperations))('%s', async (_, operations) => {
+  test.each(byModule(challengeOperations))('%s', async (_, operations) => {
     const challenges = challengeStore(db, 'RateLimits')
     for (const each of operations) check('operations', each.name, await touched(['RateLimits'], challenges, each))
   })
