@@ -3,7 +3,6 @@ import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { bearer, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { ada, lastMessage, register, requestToken } from '../../support/service/people.ts'
-import { detailOf } from './refusals.ts'
 
 const harness = createHarness()
 
@@ -17,27 +16,17 @@ describe('change-password', () => {
     expect((await change({ new_password: ada.password })).status).toBe(200)
   })
 
-  test('revokes a pending reset link, and queued ones', async () => {
+  test('revokes queued reset links, and no later one', async () => {
     await register(harness)
-    const pending = await requestToken(harness, 'reset')
-    harness.advance(1)
     await send(harness, 'forgot-password', { body: { email: ada.email } })
     const queued = lastMessage(harness)
     harness.advance(1)
     await change()
     expect(await deliverMail(harness.deps, queued, harness.deps.now())).toBe('dropped')
-    for (const token of [pending, queued.token]) {
-      const reset = { token, new_password: 'another horse' }
-      expect(await detailOf(send(harness, 'reset-password', { body: reset }))).toEqual([
-        400,
-        'Invalid or expired reset token',
-      ])
-    }
     harness.advance(1)
-    const later = await requestToken(harness, 'reset')
-    expect(
-      (await send(harness, 'reset-password', { body: { token: later, new_password: 'another horse' } })).status,
-    ).toBe(200)
+    const token = await requestToken(harness, 'reset')
+    const { status } = await send(harness, 'reset-password', { body: { token, new_password: 'another horse' } })
+    expect(status).toBe(200)
   })
 
   test('checks the token, the shape, the length, the limits and the password, in this order', async () => {
