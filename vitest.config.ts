@@ -8,8 +8,8 @@ const stackTests = 'test/infra/{*,{build,constructs,monitoring,settings}/*}.test
 
 /**
  * Long campaigns. Against the running system: its start, the documents' first commands and examples, what costs are counted
- * by, a repository of an operator's own, attacks, operators' commands, rotation, keys and permissions taken away, each
- * function in AWS's own runtime, the models explored, sources changed. And products of all that there is: each theft, act,
+ * by, a repository of an operator's own, attacks, operators' commands, rotation, keys and permissions taken away, processes of
+ * functions, each function in AWS's own runtime, the models explored, sources changed. And products of all that there is: each theft, act,
  * mailed link and token with each setting and state, settings in pairs and at their longest, foreign hashes, random queries.
  */
 const systemTests = [
@@ -20,7 +20,7 @@ const systemTests = [
   'test/every-route/{endings,link,password,tokens}.test.ts',
   'test/hostile/*.test.ts',
   'test/infra/{quotas,settings/pairs}.test.ts',
-  'test/local/{accounts-file,clock,reload,restart,start}.test.ts',
+  'test/local/{accounts-file,clock,lambda/{environments,event-source,functions},reload,restart,start}.test.ts',
   'test/model/*-model.test.ts',
   'test/operations/**/*.test.ts',
 ]
@@ -30,7 +30,7 @@ const integrateTests = 'test/integrate/*.test.ts'
 
 /** Files that take longest. Begun last, one would run alone at the end. */
 const longFiles =
-  /(?:grants|reload|actions|model|first-minutes|thefts|endings|tokens|guesses|client|smoke|calls|answers|aws-runtime|journeys|start)\.test\.ts$/
+  /(?:grants|reload|actions|model|first-minutes|thefts|endings|forms|tokens|guesses|client|smoke|calls|answers|aws-runtime|journeys|start|bundle|credential|protection|quotas|pairs)\.test\.ts$/
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
