@@ -9,8 +9,9 @@ const stackTests = 'test/infra/{*,{build,constructs,monitoring,settings}/*}.test
 /**
  * Long campaigns. Against the running system: its start, the documents' first commands and examples, what costs are counted
  * by, a repository of an operator's own, attacks, operators' commands, rotation, keys and permissions taken away, processes of
- * functions, each function in AWS's own runtime, the models explored, sources changed. And products of all that there is: each theft, act,
- * mailed link and token with each setting and state, settings in pairs and at their longest, foreign hashes, random queries.
+ * functions, each function in AWS's own runtime, the models explored, sources changed. And products of all that there is:
+ * each theft, act, mailed link and token with each setting and state, settings in pairs and at their longest, foreign hashes,
+ * random queries.
  */
 const systemTests = [
   'test/accounts/{password/forms,thefts,ways-back}.test.ts',
