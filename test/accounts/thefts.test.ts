@@ -482,15 +482,3 @@ test.each(things)('a thief of %s moves and deletes where the second table says',
   const cells = head.slice(1).map(guard => [...(seen.get(guard) ?? [])].join(' or '))
   expect([thing, ...cells]).toEqual(takingRows.find(([name]) => name === thing))
 })
-
-test.each(['a session', 'a browser’s cookie'] as const)('ending the session is enough against %s', async thing => {
-  const life = await live({ setting: 'optional', app: false, passkey: false, provider: 'none' })
-  const stolen = (await find(harness)).sessions.find(({ isBrowser }) => isBrowser === (thing === 'a browser’s cookie'))
-  const { loot } = await steal(thing, life)
-  expect(await staysLoggedIn(loot)).toBe(true)
-  const { body } = await post('login', { ...ada, session: {} })
-  const end = { id: stolen?.id, password: ada.password }
-  expect((await post('end-session', end, headersOf(body.access_token))).status).toBe(200)
-  expect(await staysLoggedIn(loot)).toBe(false)
-  expect(isTaken(await goOn(life.cookie))).toBe(thing === 'a session')
-})

@@ -12,65 +12,6 @@ const { deps } = harness
 const clientAddress = '203.0.113.7'
 
 describe('logging in', () => {
-  test('finds the account by address and password', async () => {
-    const { account } = await register(harness)
-    expect((await logIn(deps, clientAddress, ada)).account).toEqual(account)
-  })
-
-  test.each([
-    ['a wrong password', { ...ada, password: toPassword('wrong') }],
-    ['an unknown address', { ...ada, email: 'bob@example.com' }],
-  ])('makes the same calls and gives the same refusal with %s', async (_, credentials) => {
-    await register(harness)
-    harness.calls.length = 0
-    await expect(logIn(deps, clientAddress, credentials)).rejects.toMatchObject({ code: 'bad-credentials' })
-    expect(harness.calls).toEqual(['UpdateItem RateLimits', 'GetItem Accounts', 'GetItem Accounts'])
-  })
-
-  test('is possible before the address is verified, unless that is required', async () => {
-    const { token } = await register(harness)
-    await logIn(deps, clientAddress, ada)
-    harness.config.requireEmailVerification = true
-    await expect(logIn(deps, clientAddress, ada)).rejects.toMatchObject({ code: 'email-not-verified' })
-    await verifyEmail(deps, newClient(), token)
-    await logIn(deps, clientAddress, ada)
-  })
-
-  test('does not reveal without the password that the address is not verified', async () => {
-    await register(harness)
-    harness.config.requireEmailVerification = true
-    await expect(logIn(deps, clientAddress, { ...ada, password: toPassword('wrong') })).rejects.toMatchObject({
-      code: 'bad-credentials',
-    })
-  })
-
-  test('is refused after ten failures, even with the right password', async () => {
-    await register(harness)
-    for (let i = 0; i < 10; i++)
-      await logIn(deps, clientAddress, { ...ada, password: toPassword('wrong') }).catch(() => {})
-    await expect(logIn(deps, clientAddress, ada)).rejects.toMatchObject({ code: 'too-many-requests' })
-    await logIn(deps, '203.0.113.8', ada)
-  })
-
-  test('lets no eleventh guess through when twenty come at once', async () => {
-    await register(harness)
-    const guesses = Array.from({ length: 20 }, () =>
-      logIn(deps, clientAddress, { ...ada, password: toPassword('wrong') }),
-    )
-    const codes = (await Promise.allSettled(guesses)).map(o => o.status === 'rejected' && o.reason.code)
-    expect(codes.filter(code => code === 'bad-credentials')).toHaveLength(10)
-    expect(codes.filter(code => code === 'too-many-requests')).toHaveLength(10)
-  })
-
-  test('resets the count of failures', async () => {
-    await register(harness)
-    for (let round = 0; round < 3; round++) {
-      for (let i = 0; i < 9; i++)
-        await logIn(deps, clientAddress, { ...ada, password: toPassword('wrong') }).catch(() => {})
-      await logIn(deps, clientAddress, ada)
-    }
-  })
-
   test('that is refused after the right password takes its guess back, and clears no other', async () => {
     await register(harness)
     const guesses = async () => {
@@ -110,17 +51,6 @@ describe('logging in', () => {
     await logIn(deps, clientAddress, ada)
     expect(harness.events.map(({ event }) => event)).toContain('rehash-failed')
   })
-
-  test.each(['Accounts', 'RateLimits'] as const)(
-    'is unavailable while %s does not answer, for everybody',
-    async table => {
-      await register(harness)
-      harness.broken = table
-      for (const email of [ada.email, 'bob@example.com']) {
-        await expect(logIn(deps, clientAddress, { ...ada, email })).rejects.toMatchObject({ code: 'unavailable' })
-      }
-    },
-  )
 })
 
 test('events name accounts by id, and never an address or a token', async () => {

@@ -1,15 +1,29 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { AccountItem } from '../../../accounts/account/attributes.ts'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
+import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { logIn } from '../../../accounts/login/login.ts'
 import { requestMail } from '../../../accounts/mail/queue.ts'
-import { issueAccessToken } from '../../../accounts/token/access-token.ts'
-import { authenticate } from '../../../accounts/token/authentication.ts'
+import { hashPassword } from '../../../accounts/password/hash.ts'
+import { toPassword } from '../../../accounts/password/password.ts'
+import { resetPassword } from '../../../accounts/password/reset.ts'
 import { changeRoles } from '../../../operations/users/roles.ts'
-import { ada, find, home, move, newClient, register } from '../../support/service/people.ts'
-import { clientAddress, kinds, operate } from './operated.ts'
+import { createHarness } from '../../support/service/harness.ts'
+import { ada, find, home, lastMessage, move, newClient, register, requestToken } from '../../support/service/people.ts'
 
-const { act, beforeUpdate, deliver, deps, droppedFor, harness, item } = operate()
+const harness = createHarness()
+const { deps } = harness
+
+/** Links in mails that were queued before an operator's act. */
+const kinds = ['registration', 'verification', 'reset'] as const
+const ask = async (kind: (typeof kinds)[number]) => {
+  if (kind !== 'registration') await requestMail(deps, home, kind, ada.email)
+}
+const act = async (name: 'lock' | 'unlock' | 'signOut' | 'revoke') =>
+  expect(await harness.operator[name](await find(harness), deps.now())).toBe(true)
+const item = async () => (await harness.accountItems())[0] as AccountItem
+const deliver = () => deliverMail(deps, lastMessage(harness), deps.now())
+const droppedFor = () => harness.events.at(-1)?.reason
 
 test.each([-10, 10])('acts are dated by the table’s clock, not by an operator’s %i minutes off', async minutes => {
   await register(harness)
@@ -23,30 +37,124 @@ test.each([-10, 10])('acts are dated by the table’s clock, not by an operator�
   }
 })
 
-describe.each([
-  ['a lock', 'stops', 'lock', 'locked'],
-  ['a revocation', 'voids', 'revoke', 'superseded'],
-] as const)('%s', (_, stops, name, reason) => {
-  test.each(kinds)(`${stops} a %s link whose token is just being stored`, async kind => {
+describe('a lock', () => {
+  test('sets a time and raises the token version; unlocking removes the time only', async () => {
+    await register(harness)
+    const open = await item()
+    harness.advance(1000)
+    await act('lock')
+    const at = deps.now().toISOString()
+    expect(await item()).toEqual({ ...open, locked_at: at, updated_at: at, token_version: 1 })
+    harness.advance(1000)
+    await act('lock')
+    expect(await item()).toMatchObject({ locked_at: at })
+    await act('unlock')
+    const { locked_at: _, ...unlocked } = await item()
+    expect(unlocked).toEqual({ ...open, updated_at: deps.now().toISOString(), token_version: 2 })
+  })
+
+  test('is not changed by an attempt to log in', async () => {
+    const { account } = await register(harness)
+    const outdated = await hashPassword({ ...deps, config: { bcryptCost: 5 } }, ada.password)
+    await deps.passwords.replaceHash(account, outdated, deps.now())
+    await act('lock')
+    const locked = await item()
+    await expect(logIn(deps, home, ada)).rejects.toMatchObject({ code: 'account-locked' })
+    expect(harness.events.at(-1)).toMatchObject({ event: 'login-failed', reason: 'locked' })
+    expect(await item()).toEqual(locked)
+  })
+
+  test.each(kinds)('lets no %s link be mailed', async kind => {
     await register(harness)
     harness.advance(1000)
-    await requestMail(deps, home, kind, ada.email)
-    beforeUpdate(() => act(name))
-    expect([await deliver(), droppedFor()]).toEqual(['dropped', reason])
-    expect(harness.mails).toEqual([])
+    await act('lock')
+    const locked = await item()
+    await ask(kind)
+    expect([await deliver(), droppedFor()]).toEqual(['dropped', 'locked'])
+    expect([await item(), harness.mails]).toEqual([locked, []])
+    expect((await harness.items('RateLimits')).filter(({ key }) => String(key).startsWith('mail'))).toEqual([])
+  })
+
+  test('does not suppress the notice of a changed password', async () => {
+    const { token } = await register(harness)
+    await verifyEmail(deps, newClient(), token)
+    const reset = await requestToken(harness, 'reset')
+    await act('lock')
+    await resetPassword(deps, home, { token: reset, new_password: toPassword('battery staple') })
+    expect(await deliver()).toBe('sent')
+    expect(harness.mails.at(-1)).toMatchObject({ subject: expect.stringMatching(/password was changed/) })
   })
 })
 
-test('signing an account out revokes tokens and forgets clients; password and links stay', async () => {
-  const { account, token } = await register(harness)
-  await logIn(deps, clientAddress, ada)
-  const access = await issueAccessToken(deps, account, { authTime: deps.now(), amr: ['pwd'] })
-  const { remembered_remotes: _, ...open } = (await item()) as AccountItem
+describe('a revocation', () => {
+  test('leaves of the account what gives no access', async () => {
+    const { account } = await register(harness)
+    await logIn(deps, home, ada)
+    await requestToken(harness, 'reset')
+    harness.advance(1000)
+    await act('revoke')
+    const at = deps.now().toISOString()
+    expect(await item()).toEqual({
+      key: `account#${account.id}`,
+      id: account.id,
+      email: ada.email,
+      name: 'Ada',
+      is_admin: false,
+      is_verified: false,
+      created_at: account.createdAt.toISOString(),
+      updated_at: at,
+      password_hash: '*',
+      former_password_hash: account.passwordHash,
+      token_version: 1,
+      email_verification_requested_at: at,
+      password_reset_requested_at: at,
+      ...{ sessions: {}, passkeys: {}, identities: {}, changes: {}, changes_at: at },
+    })
+  })
+
+  test.each(kinds)('revokes a queued %s link, and no later one', async kind => {
+    await register(harness)
+    harness.advance(1000)
+    await ask(kind)
+    await act('revoke')
+    expect([await deliver(), droppedFor()]).toEqual(['dropped', 'superseded'])
+    harness.advance(1)
+    await requestMail(deps, home, kind === 'reset' ? kind : 'verification', ada.email)
+    expect(await deliver()).toBe('sent')
+  })
+
+  test('does not make a used link work again, though its operator’s clock is slow', async () => {
+    await register(harness)
+    harness.advance(60_000)
+    const token = await requestToken(harness, 'verification')
+    await verifyEmail(deps, newClient(), token)
+    const behind = new Date(deps.now().getTime() - 30_000)
+    expect(await harness.operator.revoke(await find(harness), behind)).toBe(true)
+    const at = deps.now().toISOString()
+    expect(await item()).toMatchObject({ email_verification_requested_at: at, password_reset_requested_at: at })
+    expect(await deliver()).toBe('dropped')
+    expect((await find(harness)).tokens.verification.hash).toBeNull()
+  })
+
+  test('makes a login cost what a wrong password costs, in calls too', async () => {
+    await register(harness)
+    const cost = async () => {
+      harness.calls.length = 0
+      await logIn(deps, home, { ...ada, password: toPassword('wrong') }).catch(() => {})
+      return [...harness.calls]
+    }
+    const calls = await cost()
+    await act('revoke')
+    expect(await cost()).toEqual(calls)
+  })
+})
+
+test('signing an account out raises its token version, and forgets clients', async () => {
+  await register(harness)
+  await logIn(deps, home, ada)
+  const { remembered_remotes: _, ...open } = await item()
   await act('signOut')
   expect(await item()).toEqual({ ...open, token_version: 1 })
-  await expect(authenticate(deps, access.token)).rejects.toMatchObject({ code: 'invalid-access-token' })
-  await logIn(deps, clientAddress, ada)
-  await verifyEmail(deps, newClient(), token)
 })
 
 test('an operator’s deletion that loses to a move deletes and marks nothing', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { logIn } from '../../../accounts/login/login.ts'
 import { guess } from '../../../accounts/password/guesses.ts'
 import { DomainError } from '../../../shared/base/errors.ts'
@@ -34,30 +34,6 @@ describe('a guess that is taken back', () => {
     expect(await countOf('guess')).toBe(0)
     await guessTimes(10)
     await refusalOf(attempt())
-  })
-})
-
-describe('a write of the counters that is sent twice, since its answer was lost,', () => {
-  beforeEach(() => {
-    harness.retriesWrites = true
-  })
-
-  test('counts a guess once', async () => {
-    await guessTimes(10)
-    expect(await countOf('guess')).toBe(10)
-    await refusalOf(attempt())
-  })
-
-  test('takes a guess back once', async () => {
-    await guessTimes(3)
-    await attempt(right)
-    expect(await countOf('guess')).toBe(3)
-    await refusalOf(
-      attempt(async () => {
-        throw new DomainError('unavailable')
-      }),
-    )
-    expect(await countOf('guess')).toBe(3)
   })
 })
 

@@ -1,7 +1,6 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { maxIdentities } from '../../../accounts/identity/identity.ts'
-import { toPassword } from '../../../accounts/password/password.ts'
 import { logOut } from '../../../accounts/session/ending.ts'
 import { addSession, issueLoginTokens } from '../../../accounts/session/opening.ts'
 import { maxOfApplication, maxSessions, shares } from '../../../accounts/session/room.ts'
@@ -13,7 +12,6 @@ import { connect } from '../../support/service/identities.ts'
 import { endOwnSession } from '../../support/service/owner.ts'
 import { ada, find, home, openSession, register } from '../../support/service/people.ts'
 import { proven } from '../../support/service/proven.ts'
-import { refusalOf } from '../../support/service/refusal.ts'
 
 const harness = createHarness()
 const { deps } = harness
@@ -97,34 +95,12 @@ describe('opening a session', () => {
     expect(await idsOf()).toEqual(recent.map(({ id }) => id).sort())
   })
 
-  test.each([0, 1, maxSessions])(
-    'succeeds once though its write is sent twice, with %i sessions there',
-    async there => {
-      await register(harness)
-      const before = await openMany(there)
-      harness.retriesWrites = true
-      const [opened] = await openMany(1)
-      // Replaces the oldest alone.
-      const left = [...before, opened].slice(-maxSessions).map(session => session?.id ?? '')
-      expect(await idsOf()).toEqual(left.sort())
-    },
-  )
-
-  test('is unavailable when others take the place at each of ten attempts', async () => {
+  test('ends the oldest alone, though its write is sent twice', async () => {
     await register(harness)
-    await openMany(maxSessions)
-    const account = await find(harness)
-    const others = async (command: string, table: string) => {
-      if (command !== 'UpdateItem' || table !== 'Accounts') return
-      harness.beforeCall = () => {}
-      harness.advance(1000)
-      await openSession(harness)
-      harness.beforeCall = others
-    }
-    harness.beforeCall = others
-    expect((await refusalOf(issueLoginTokens(deps, await proven(deps, account), { label: null }))).code).toBe(
-      'unavailable',
-    )
+    const [, ...before] = await openMany(maxSessions)
+    harness.retriesWrites = true
+    const left = [...before, ...(await openMany(1))].map(({ id }) => id)
+    expect(await idsOf()).toEqual(left.sort())
   })
 })
 
@@ -201,15 +177,7 @@ describe('the list of sessions', () => {
 })
 
 describe('ending a session by its id', () => {
-  const end = async (id: string, password = ada.password) =>
-    endOwnSession(deps, home, await find(harness), { id, password })
-
-  test('ends it alone', async () => {
-    await register(harness)
-    const [first, second] = await openMany(2)
-    await end(first?.id ?? '')
-    expect(await idsOf()).toEqual([second?.id])
-  })
+  const end = async (id: string) => endOwnSession(deps, home, await find(harness), { id, password: ada.password })
 
   test.each(['nobody', '', '__proto__', 'constructor', 'a.b', '\0', '#session'])(
     'is a success for %j, which is none, and writes nothing',
@@ -221,14 +189,6 @@ describe('ending a session by its id', () => {
       expect(await harness.items('Accounts')).toEqual(before)
     },
   )
-
-  test('needs the password, and counts a wrong one as a guess', async () => {
-    await register(harness)
-    const [session] = await openMany(1)
-    await expect(end(session?.id ?? '', toPassword('wrong'))).rejects.toMatchObject({ code: 'wrong-password' })
-    expect(harness.events.at(-1)?.event).toBe('wrong-password')
-    expect(await idsOf()).toEqual([session?.id])
-  })
 
   test('is a success when it ends by itself meanwhile', async () => {
     await register(harness)

@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { logIn } from '../../../accounts/login/login.ts'
-import { resetPassword } from '../../../accounts/password/reset.ts'
 import { logOutEverywhere } from '../../../accounts/session/ending.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { changePassword } from '../../support/service/owner.ts'
-import { ada, find, register, requestToken } from '../../support/service/people.ts'
+import { ada, find, register } from '../../support/service/people.ts'
 import { refusalOf } from '../../support/service/refusal.ts'
 import { guessesAt, home, right, wrong } from '../password/guessing.ts'
 
@@ -97,11 +96,6 @@ describe('a remembered client', () => {
       async () =>
         changePassword(deps, home, await find(harness), { current_password: ada.password, new_password: ada.password }),
     ],
-    [
-      'a reset',
-      async () =>
-        resetPassword(deps, home, { token: await requestToken(harness, 'reset'), new_password: ada.password }),
-    ],
   ])('is forgotten by %s from another, which stays', async (_, act) => {
     await register(harness)
     await logIn(deps, home, ada)
@@ -110,26 +104,6 @@ describe('a remembered client', () => {
     await exhaustGuesses()
     await logIn(deps, home, ada)
     await refusalOf(logIn(deps, '203.0.113.8', ada))
-  })
-
-  test.each<[string, (client: string) => Promise<unknown>]>([
-    [
-      'a reset',
-      async client => {
-        await resetPassword(deps, client, { token: await requestToken(harness, 'reset'), new_password: ada.password })
-        // It has cleared the count.
-        await exhaustGuesses()
-      },
-    ],
-    ['a verification', async client => verifyEmail(deps, client, await requestToken(harness, 'verification'))],
-  ])('is the user of the link of %s: a continuing attack locks nobody out', async (_, use) => {
-    const elsewhere = '192.0.2.7'
-    await register(harness)
-    await exhaustGuesses()
-    await use(elsewhere)
-    await refusalOf(logIn(deps, '192.0.2.8', ada))
-    await guessTimes(9, elsewhere)
-    await logIn(deps, elsewhere, ada)
   })
 
   test('that a verification cannot write does not fail it', async () => {
@@ -144,13 +118,5 @@ describe('a remembered client', () => {
     harness.broken = null
     expect(await find(harness)).toMatchObject({ isVerified: true, clients: [] })
     expect(harness.failures).toHaveLength(1)
-  })
-
-  test('is not written by a login that a password change overtook', async () => {
-    await register(harness)
-    const account = await find(harness)
-    await logOutEverywhere(deps, home, account)
-    expect(await deps.sessions.remember(account, [{ hash: 'late', at: deps.now() }], deps.now())).toBeNull()
-    expect((await find(harness)).clients).toEqual([])
   })
 })
