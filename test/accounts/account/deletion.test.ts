@@ -3,14 +3,23 @@ import type { Account } from '../../../accounts/account/account.ts'
 import { type AccountItem, toAccount } from '../../../accounts/account/attributes.ts'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
-import type { Identity } from '../../../accounts/identity/identity.ts'
 import { announceDeletion } from '../../../accounts/mail/announcements.ts'
 import { logOutEverywhere } from '../../../accounts/session/ending.ts'
 import { pseudonym } from '../../../shared/base/limits/counters.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { connect, subjectsOf } from '../../support/service/identities.ts'
+import { connect } from '../../support/service/identities.ts'
 import { confirmEmailChange, deleteAccount } from '../../support/service/owner.ts'
-import { ada, find, home, move, newClient, protect, register, requestMove } from '../../support/service/people.ts'
+import {
+  ada,
+  find,
+  home,
+  move,
+  newClient,
+  protect,
+  register,
+  registerVerified,
+  requestMove,
+} from '../../support/service/people.ts'
 
 const harness = createHarness()
 const { deps } = harness
@@ -59,30 +68,11 @@ describe('deleting an account', () => {
     await remove(account)
     expect((await find(harness)).id).toBe(next.account.id)
   })
-
-  test('takes an identity along that is connected meanwhile', async () => {
-    await register(harness)
-    const account = await find(harness)
-    let late: Identity | null = null
-    beforeDeletion(async () => {
-      late = await connect(harness, 'late')
-    })
-    await remove(account)
-    const { key } = late as unknown as Identity
-    expect(await deps.identities.findHolder(key)).toEqual({ account: null, read: account.id })
-    await register(harness)
-    expect(await connect(harness, 'late')).not.toBeNull()
-    expect(await subjectsOf(harness)).toEqual({ [ada.email]: ['late'] })
-  })
 })
 
 describe('a deletion is told', () => {
   const moved = 'thief@example.org'
-  const openVerified = async () => {
-    const { token } = await register(harness)
-    await verifyEmail(deps, newClient(), token)
-    harness.advance(1000)
-  }
+  const openVerified = () => registerVerified(harness)
   const notices = () => harness.queue.map(({ message }) => message).filter(({ kind }) => kind === 'account-deleted')
   /** Mails the notices. @returns to whom, and what came of each */
   const tell = async () => {

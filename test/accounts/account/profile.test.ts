@@ -23,18 +23,6 @@ describe('renaming', () => {
     expect(await changeProfile(deps, account, { name: null })).toEqual(account)
     expect(harness.calls).toEqual([])
   })
-
-  test.each([
-    ['is gone', { id: '00000000-0000-7000-8000-000000000000' }],
-    ['had its password reset', { tokenVersion: 7 }],
-  ])('does not recreate the account when it %s', async (_, changes) => {
-    const { account } = await register(harness)
-    const before = await harness.items('Accounts')
-    await expect(changeProfile(deps, { ...account, ...changes }, { name: 'Eve' })).rejects.toMatchObject({
-      code: 'invalid-access-token',
-    })
-    expect(await harness.items('Accounts')).toEqual(before)
-  })
 })
 
 test('a view of an account has the contract’s fields in its order, and no secret', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { openAccount } from '../../../accounts/account/opening.ts'
 import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { type MailMessage, requestMail } from '../../../accounts/mail/queue.ts'
@@ -6,7 +7,7 @@ import { toPassword } from '../../../accounts/password/password.ts'
 import { resetPassword } from '../../../accounts/password/reset.ts'
 import { hashToken, type TokenKind } from '../../../accounts/token/token.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { ada, find, lastMessage, newClient, register } from '../../support/service/people.ts'
+import { ada, find, home, lastMessage, newClient, register } from '../../support/service/people.ts'
 
 const lifetimes = { verification: 24 * 60 * 60_000, reset: 60 * 60_000 }
 const harness = createHarness()
@@ -89,28 +90,6 @@ describe.each(kinds)('a %s message', kind => {
     expect(await deliver(message)).toBe('dropped')
   })
 
-  test('keeps its token when it could not be mailed, and mails it next time', async () => {
-    await register(harness)
-    harness.advance(1000)
-    const message = await ask(kind)
-    harness.broken = 'SES'
-    await expect(deliver(message)).rejects.toMatchObject({ code: 'unavailable' })
-    harness.broken = null
-    expect(await deliver(message)).toBe('sent')
-    expect(links()).toEqual([message.token])
-  })
-
-  test.each(['Accounts', 'RateLimits'] as const)('is tried again when %s does not answer', async table => {
-    await register(harness)
-    harness.advance(1000)
-    const message = await ask(kind)
-    harness.broken = table
-    await expect(deliver(message)).rejects.toMatchObject({ code: 'unavailable' })
-    expect(harness.mails).toEqual([])
-    harness.broken = null
-    expect(await deliver(message)).toBe('sent')
-  })
-
   test('over the cap of five an hour is dropped; the last mailed link still works', async () => {
     await register(harness)
     const messages: MailMessage[] = []
@@ -122,15 +101,6 @@ describe.each(kinds)('a %s message', kind => {
     expect(links()).toEqual(messages.slice(0, 5).map(({ token }) => token))
     expect(harness.events.at(-1)?.event).toBe('mail-capped')
     expect((await find(harness)).tokens[kind].hash).toBe(hashToken(messages[4]?.token ?? ''))
-  })
-
-  test('handled twice at once is stored once', async () => {
-    await register(harness)
-    harness.advance(1000)
-    const message = await ask(kind)
-    // Both mail the link, because either may crash before mailing it.
-    expect(await Promise.all([deliver(message), deliver(message)])).toEqual(['sent', 'sent'])
-    expect((await find(harness)).tokens[kind].hash).toBe(hashToken(message.token))
   })
 
   test('is stored but not mailed while delivery is not configured', async () => {
@@ -180,41 +150,52 @@ test('a verified account is sent no further verification link', async () => {
   expect(await harness.items('Accounts')).toEqual(before)
 })
 
-test('an account verified between the read and the write keeps no new token', async () => {
-  const { token } = await register(harness)
-  harness.advance(1000)
-  const message = await ask('verification')
-  harness.before('UpdateItem Accounts', () => verifyEmail(deps, newClient(), token))
-  expect(await deliver(message)).toBe('dropped')
-  expect((await find(harness)).tokens.verification.hash).toBeNull()
-})
-
-describe('the name of an account', () => {
-  const shown = () => harness.mails.map(({ text, html }) => `${text}${html}`.includes('Mallory’s words'))
-
-  test('appears in no mail before the address is verified', async () => {
-    await register(harness, ada, 'Mallory’s words')
-    await deliver(lastMessage(harness))
-    for (const kind of kinds) {
-      harness.advance(1000)
-      await deliver(await ask(kind))
-    }
-    expect(shown()).toEqual([false, false, false])
-  })
-
-  test('appears in mails afterwards', async () => {
-    const { token } = await register(harness, ada, 'Mallory’s words')
-    await verifyEmail(deps, newClient(), token)
-    harness.advance(1000)
-    await deliver(await ask('reset'))
-    expect(shown()).toEqual([true])
-  })
-})
-
 test('links are built from the configured site alone', async () => {
   await register(harness)
   harness.config.siteUrl = 'https://www.example.org/account'
   await deliver(lastMessage(harness))
   expect(harness.mails[0]?.html).toContain('https://www.example.org/account/verify-email?token=')
   expect(harness.mails[0]?.html).not.toContain('https://example.com')
+})
+
+describe('a registration', () => {
+  test('waits for an account that is not there yet, for a minute', async () => {
+    const message: MailMessage = {
+      kind: 'registration',
+      account_id: deps.newId(),
+      token: 't'.repeat(43),
+      requested_at: deps.now().getTime(),
+    }
+    const sentAt = deps.now()
+    expect(await deliver(message, sentAt)).toBe('early')
+    harness.advance(60_000)
+    expect(await deliver(message, sentAt)).toBe('early')
+    harness.advance(1)
+    expect(await deliver(message, sentAt)).toBe('dropped')
+    expect(harness.events.at(-1)?.reason).toBe('no-account')
+    expect(harness.mails).toEqual([])
+  })
+
+  test('waits for its own account, whatever other one is at its address', async () => {
+    await register(harness)
+    const older = await find(harness)
+    harness.advance(1)
+    await openAccount({ ...deps, accounts: { ...deps.accounts, open: async () => true } }, home, {
+      ...ada,
+      name: null,
+    })
+    const message = lastMessage(harness)
+    expect(await deliver(message)).toBe('early')
+    await deps.accounts.delete(older, deps.now())
+    expect(await deliver(message)).toBe('early')
+  })
+
+  test('stores nothing: its account was written with the hash', async () => {
+    await register(harness)
+    const before = await harness.items('Accounts')
+    harness.calls.length = 0
+    await deliver(lastMessage(harness))
+    expect(await harness.items('Accounts')).toEqual(before)
+    expect(harness.calls.filter(call => call.startsWith('Update'))).toEqual(['UpdateItem RateLimits'])
+  })
 })

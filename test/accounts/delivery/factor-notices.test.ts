@@ -13,7 +13,8 @@ import {
   find,
   home,
   lastMessage,
-  register,
+  messageOf,
+  registerVerified,
   requestMove,
   undoTokenOf,
 } from '../../support/service/people.ts'
@@ -33,32 +34,13 @@ async function setUp(code?: string, email: string = ada.email): Promise<string[]
   return [...(await confirmFactor(deps, home, await find(harness, email), app.code())).recoveryCodes]
 }
 
-const messageOf = (kind: MailMessage['kind']) => {
-  const found = harness.queue.findLast(({ message }) => message.kind === kind)
-  if (!found) throw new Error(`no ${kind} was queued`)
-  return found.message
-}
 const deliver = (message: MailMessage, age = 0) => deliverMail(deps, message, new Date(deps.now().getTime() - age))
 
-beforeEach(async () => {
-  const { account } = await register(harness)
-  await harness.operator.verify(account, deps.now())
-  harness.advance(1000)
-})
+beforeEach(() => registerVerified(harness))
 
 test.each([
-  [
-    'set up',
-    'factor-set-up',
-    async (): Promise<void> => void (await setUp()),
-    'Two-step verification was turned on for your Gatehouse account',
-  ],
-  [
-    'replaced',
-    'factor-replaced',
-    async (): Promise<void> => void (await setUp((await setUp())[0])),
-    'The authenticator app of your Gatehouse account was replaced',
-  ],
+  ['set up', 'factor-set-up', async (): Promise<void> => void (await setUp())],
+  ['replaced', 'factor-replaced', async (): Promise<void> => void (await setUp((await setUp())[0]))],
   [
     'removed',
     'factor-removed',
@@ -66,7 +48,6 @@ test.each([
       const [code] = await setUp()
       await removeFactor(deps, home, await find(harness), { password, code })
     },
-    'Two-step verification was turned off for your Gatehouse account',
   ],
   [
     'used by a recovery code',
@@ -75,13 +56,12 @@ test.each([
       const [code] = await setUp()
       await logIn(deps, home, { ...ada, code })
     },
-    'A recovery code of your Gatehouse account was used',
   ],
-] as const)('the owner of a second factor that is %s is told, once it happened', async (_, kind, act, subject) => {
+] as const)('the owner of a second factor that is %s is told, once it happened', async (_, kind, act) => {
   await act()
-  const message = messageOf(kind)
+  const message = messageOf(harness, kind)
   expect(await deliver(message)).toBe('sent')
-  expect(harness.mails.at(-1)).toMatchObject({ to: ada.email, subject })
+  expect(harness.mails.at(-1)?.to).toBe(ada.email)
   // Another message of the same kind whose write never happened.
   const other = (age: number) =>
     deliver({ ...message, token: 'x'.repeat(43), requested_at: deps.now().getTime() - age }, age)
@@ -92,7 +72,7 @@ test.each([
 test('the notice of a recovery code says how many are left', async () => {
   const [code] = await setUp()
   await renewRecoveryCodes(deps, home, await find(harness), { password, code })
-  await deliver(messageOf('recovery-code-used'))
+  await deliver(messageOf(harness, 'recovery-code-used'))
   expect(harness.mails.at(-1)?.text).toContain('Recovery codes left: 10.')
 })
 
@@ -102,7 +82,7 @@ test('that somebody knows the password is told once a day, whatever RATE_LIMITS 
   for (const day of [1, 2]) {
     for (const outcome of ['sent', 'dropped'] as const) {
       for (let i = 0; i < 5; i++) await logIn(deps, home, { ...ada, code: '12' }).catch(() => {})
-      expect([day, await deliver(messageOf('password-known'))]).toEqual([day, outcome])
+      expect([day, await deliver(messageOf(harness, 'password-known'))]).toEqual([day, outcome])
       harness.advance(hour)
     }
     harness.advance(24 * hour)
@@ -113,11 +93,11 @@ test('that somebody knows the password is told once a day, whatever RATE_LIMITS 
 })
 
 describe('the notice of a first second factor', () => {
-  const undo = () => undoChange(deps, undoTokenOf(messageOf('factor-set-up')))
+  const undo = () => undoChange(deps, undoTokenOf(messageOf(harness, 'factor-set-up')))
 
   test('has a link that takes away factor, password and logins, and mails a reset link', async () => {
     await setUp()
-    const message = messageOf('factor-set-up')
+    const message = messageOf(harness, 'factor-set-up')
     await deliver(message)
     expect(harness.mails.at(-1)?.text).toContain(`https://example.com/undo?token=${undoTokenOf(message)}\n`)
     const before = await find(harness)
@@ -132,45 +112,31 @@ describe('the notice of a first second factor', () => {
 
   test('has no link where everybody must have one; an older link keeps the factor', async () => {
     await setUp()
-    await deliver(messageOf('factor-set-up'))
+    await deliver(messageOf(harness, 'factor-set-up'))
     const before = await find(harness)
     harness.config.secondFactor = 'required'
     await undo()
     expect(await find(harness)).toMatchObject({ factor: before.factor, passwordHash: '*', sessions: [] })
 
     const eve = { email: elsewhere, password }
-    await harness.operator.verify((await register(harness, eve)).account, deps.now())
+    await registerVerified(harness, eve)
     await setUp(undefined, elsewhere)
-    expect(await deliver(messageOf('factor-set-up'))).toBe('sent')
+    expect(await deliver(messageOf(harness, 'factor-set-up'))).toBe('sent')
     expect(harness.mails.at(-1)).toMatchObject({ to: elsewhere, text: expect.not.stringMatching(/https?:/) })
     await expect(undo()).rejects.toMatchObject({ code: 'invalid-undo-token' })
   })
 
   test('works for an administrator too, whose account stays where it is', async () => {
     await setUp()
-    await deliver(messageOf('factor-set-up'))
+    await deliver(messageOf(harness, 'factor-set-up'))
     await harness.operator.setAdmin(await find(harness), true, deps.now())
     await undo()
     expect(await find(harness)).toMatchObject({ factor: null, passwordHash: '*', isAdmin: true })
   })
 
-  test.each([
-    ['until the last second of seven days', 7 * 24 * hour - 1000, true],
-    ['not after them', 7 * 24 * hour, false],
-  ])('works %s', async (_, age, works) => {
-    await setUp()
-    await deliver(messageOf('factor-set-up'))
-    harness.advance(age)
-    const outcome = undo().then(
-      () => true,
-      () => false,
-    )
-    expect(await outcome).toBe(works)
-  })
-
   test('delivered again after the link was used, it opens no new way', async () => {
     await setUp()
-    const message = messageOf('factor-set-up')
+    const message = messageOf(harness, 'factor-set-up')
     await deliver(message)
     await undo()
     await deliver(message)
@@ -179,7 +145,7 @@ describe('the notice of a first second factor', () => {
 
   test('reaches the owner though a thief has replaced that factor at once', async () => {
     const [code] = await setUp()
-    const first = messageOf('factor-set-up')
+    const first = messageOf(harness, 'factor-set-up')
     await removeFactor(deps, home, await find(harness), { password, code })
     await setUp()
     expect(await deliver(first)).toBe('sent')
@@ -193,13 +159,13 @@ describe('the notice of a first second factor', () => {
     await confirmEmailChange(deps, home, { token, password, code })
     // A person with the second factor moves without an undo link: this move is the owner's.
     expect((await find(harness, elsewhere)).changes.at(-1)).toMatchObject({ kind: 'email', hasLink: false })
-    expect(await deliver(messageOf('email-changed'))).toBe('sent')
+    expect(await deliver(messageOf(harness, 'email-changed'))).toBe('sent')
     expect(harness.mails.at(-1)?.text).toMatch(/email of the last seven days that two-step verification was turned on/)
     harness.advance(7 * 24 * hour)
-    expect(await deliver(messageOf('email-changed'))).toBe('sent')
+    expect(await deliver(messageOf(harness, 'email-changed'))).toBe('sent')
     expect(harness.mails.at(-1)?.text).toMatch(/Only the people who run this service can help you/)
     harness.advance(-7 * 24 * hour)
-    const message = messageOf('factor-set-up')
+    const message = messageOf(harness, 'factor-set-up')
     expect(await deliver(message)).toBe('sent')
     expect(harness.mails.at(-1)?.to).toBe(ada.email)
     await undo()
@@ -210,15 +176,15 @@ describe('the notice of a first second factor', () => {
   test('is not kept from its owner by notices of other changes', async () => {
     for (const code of (await setUp()).slice(0, 6)) {
       await logIn(deps, home, { ...ada, code })
-      await deliver(messageOf('recovery-code-used'))
+      await deliver(messageOf(harness, 'recovery-code-used'))
     }
     expect(harness.events.at(-1)?.event).toBe('mail-capped')
-    expect(await deliver(messageOf('factor-set-up'))).toBe('sent')
+    expect(await deliver(messageOf(harness, 'factor-set-up'))).toBe('sent')
   })
 
   test('is not replaced by one: a second factor that replaces another has no undo link', async () => {
     await setUp((await setUp())[0])
-    await deliver(messageOf('factor-replaced'))
+    await deliver(messageOf(harness, 'factor-replaced'))
     expect(harness.mails.at(-1)?.text).not.toContain('/undo')
   })
 })

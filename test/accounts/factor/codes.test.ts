@@ -127,22 +127,6 @@ describe('a code', () => {
     expect((await find(harness)).wrongCodes).toBe(neither.length)
     expect(harness.calls).not.toContain('Decrypt')
   })
-
-  test.each(['', ' ', '      ', '\t', '\u00a0\r\n', '\u3000'])(
-    'of nothing but blanks, %j, is none, and does not count',
-    async typed => {
-      await protectedAda()
-      for (let i = 0; i < 7; i++) expect(await refusal(typed)).toBe('second-factor-required')
-      expect((await find(harness)).wrongCodes).toBe(0)
-    },
-  )
-
-  test('logs nobody in whose factor was removed during its check', async () => {
-    const { code } = await protectedAda()
-    const account = await find(harness)
-    harness.before('UpdateItem Accounts', () => deps.factors.remove(account, { mark: 'mark', clients: [] }, deps.now()))
-    expect(await refusal(code())).toBe('bad-credentials')
-  })
 })
 
 describe('wrong codes', () => {

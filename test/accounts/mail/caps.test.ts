@@ -129,15 +129,6 @@ describe('links', () => {
   })
 })
 
-test('62 registrations at one mailbox mail twenty, and open their accounts all the same', async () => {
-  for (let i = 0; i < 62; i++) {
-    await register(harness, { ...ada, email: `bob+${i}@example.com` })
-    await deliverMail(deps, lastMessage(harness), deps.now())
-  }
-  expect(harness.mails).toHaveLength(20)
-  expect(await harness.accountItems()).toHaveLength(62)
-})
-
 describe('the links that one client causes', () => {
   const stranger = '198.51.100.66'
   const mallory = { ...ada, email: 'mallory@example.net' }
@@ -179,16 +170,6 @@ describe('the links that one client causes', () => {
     harness.mails.length = 0
     for (const way of ways(newClient(), newcomer).slice(0, 3)) await ask(way)
     expect(harness.mails.map(({ to }) => to)).toEqual(Array(3).fill(newcomer))
-  })
-
-  test('count together at any endpoint, and by the day', async () => {
-    await register(harness, mallory)
-    harness.queue.length = 0
-    for (const way of ways(stranger, 'bob@example.com')) await way()
-    expect(marks()).toEqual([false, false, false, true])
-    harness.advance(day / 2)
-    await requestMail(deps, stranger, 'reset', 'bob@example.com')
-    expect(marks().at(-1)).toBe(false)
   })
 
   test('are not those that failed, for the queue’s silence or a taken address', async () => {

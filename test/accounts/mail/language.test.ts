@@ -18,7 +18,6 @@ import {
   appOf,
   find,
   home,
-  lastUndoToken,
   move,
   newClient,
   protect,
@@ -197,13 +196,6 @@ describe('the language of an account', () => {
     await deliverMail(deps, notice, deps.now())
     await speak('en')
     await undoChange(deps, undoTokenOf(notice))
-    expect(await spoken()).toEqual({ language: 'de' })
-  })
-
-  test('is the former one again when the first second factor is undone, where it is', async () => {
-    const { secret } = await setUpFactor(deps, home, await find(harness), { password: ada.password, code: undefined })
-    await confirmFactor(deps, home, await find(harness), appOf(harness, bytesOfBase32(secret)).code())
-    await undoChange(deps, lastUndoToken(harness))
     expect(await spoken()).toEqual({ language: 'de' })
   })
 

@@ -17,9 +17,4 @@ describe('asking for a link', () => {
       expect(harness.calls).toEqual(['UpdateItem RateLimits', 'SendMessage', 'UpdateItem RateLimits', 'SendMessage'])
     },
   )
-
-  test('is refused when the queue does not answer', async () => {
-    harness.broken = 'queue'
-    await expect(requestMail(deps, home, 'reset', ada.email)).rejects.toMatchObject({ code: 'unavailable' })
-  })
 })

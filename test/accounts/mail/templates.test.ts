@@ -207,23 +207,6 @@ test('the notice of a move shows the new address to who knows it alone', () => {
   expect(everyMail['change-undone'](ada, acme).text).toContain('was changed back to c…@example.org on')
 })
 
-test('the notice of a recovery code that was used says how many are left', () => {
-  expect(everyMail['recovery-code-used'](ada, acme).text).toContain('Recovery codes left: 9.')
-})
-
-test('notices of a removed passkey and of a password say how many passkeys log in', () => {
-  expect(everyMail['passkey-removed'](ada, acme).text).toContain('Passkeys on the account: 0.')
-  expect(everyMail['password-changed with passkeys'](ada, acme).text).toContain('Passkeys on the account: 2.')
-  expect(everyMail['password-changed'](ada, acme).text).not.toMatch(/passkey/i)
-})
-
-test('a reset mail lists other logins, each on a line of its own', () => {
-  const { text } = everyMail['reset with passkeys'](ada, acme)
-  expect(text).toContain(
-    '\n\nYou can also log in with:\n- The passkey “1”, added on 1 March 2026\n- The passkey “2”, added on 1 March 2026\n\n',
-  )
-})
-
 test('a reset mail names a device of a passkey in its own language', () => {
   expect(resetWith('Chrome, Linux')(ada, acme).text).toContain('- The passkey “Chrome on Linux”, added on')
   expect(resetWith('Chrome, Linux')(ada, acme, letterWords('de')).text).toContain('Chrome unter Linux')

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { openAccount } from '../../../accounts/account/opening.ts'
-import { undoChange } from '../../../accounts/address/undo.ts'
-import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { logIn } from '../../../accounts/login/login.ts'
 import { requestMail } from '../../../accounts/mail/queue.ts'
 import { acceptInvitation } from '../../../accounts/password/invitation.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
-import { hashToken } from '../../../accounts/token/token.ts'
 import { type InviteDeps, type Invitee, inviteAccount } from '../../../operations/users/invite-account.ts'
 import { moveAccount } from '../../../operations/users/move-account.ts'
 import { createHarness } from '../../support/service/harness.ts'
@@ -18,7 +15,6 @@ import {
   home,
   invite,
   lastMessage,
-  move,
   newClient,
   register,
   requestMove,
@@ -250,18 +246,6 @@ describe('an invited account', () => {
     expect(await codeOf(confirmEmailChange(deps, home, { token, password: bob.password }))).toBe('email-taken')
   })
 
-  test('gives way to an account that an undo brings back to its address', async () => {
-    const { token: verification } = await register(harness)
-    await verifyEmail(deps, newClient(), verification)
-    harness.advance(second)
-    const undo = await move(harness, 'ada@example.org')
-    harness.advance(second)
-    const invitation = await invite(harness)
-    await undoChange(deps, undo)
-    expect(await find(harness)).toMatchObject({ isVerified: true, invitedUntil: null })
-    expect(await codeOf(accept(invitation))).toBe('invalid-invitation')
-  })
-
   test('is not replaced by an operator’s move there, and cannot be moved itself', async () => {
     await invite(harness)
     await expect(moveAccount(deps, await find(harness), 'eve@example.net')).rejects.toThrow(`${ada.email} is invited`)
@@ -310,40 +294,6 @@ describe('an invited account', () => {
     }
     // Five an hour, and ten a day to a plain address; the first is the operator's.
     expect(harness.mails).toHaveLength(1 + 10)
-  })
-
-  test('has no reset link of days when accepted beside a forgotten password’s mail', async () => {
-    const token = await invite(harness)
-    harness.advance(second)
-    await requestMail(deps, newClient(), 'reset', ada.email)
-    const message = lastMessage(harness)
-    harness.before('UpdateItem Accounts', () => accept(token))
-    expect(await deliverMail(deps, message, deps.now())).toBe('dropped')
-    expect(await item()).not.toMatchObject({ password_reset_token: hashToken(message.token) })
-    // Again: now it is an ordinary reset.
-    expect(await deliverMail(deps, message, deps.now())).toBe('sent')
-    expect(await item()).toMatchObject({ password_reset_expires: '2026-03-01T13:00:01.000Z' })
-  })
-
-  test('is gone once it is deleted, and can be invited again', async () => {
-    const token = await invite(harness)
-    expect(await deps.accounts.delete(await find(harness), deps.now())).toBe(true)
-    expect(await codeOf(accept(token))).toBe('invalid-invitation')
-    harness.advance(second)
-    await accept(await invite(harness))
-  })
-
-  test('has no invitation any more once it is revoked, until it is invited again', async () => {
-    const token = await invite(harness)
-    harness.advance(second)
-    await harness.operator.revoke(await find(harness), deps.now())
-    expect(await item()).toMatchObject({ invited_until: deps.now().toISOString() })
-    expect(await codeOf(accept(token))).toBe('invalid-invitation')
-    harness.advance(second)
-    await requestMail(deps, newClient(), 'reset', ada.email)
-    expect(await deliver()).toBe('dropped')
-    expect(reasons()).toEqual(['invitation-expired'])
-    await accept(await invite(harness))
   })
 
   test('gets no link while it is locked, and accepting one of before unlocks nothing', async () => {

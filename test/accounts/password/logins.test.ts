@@ -5,7 +5,7 @@ import { askedAtReset, listResetLogins } from '../../../accounts/password/logins
 import { createHarness } from '../../support/service/harness.ts'
 import { connectAnnounced } from '../../support/service/identities.ts'
 import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
-import { ada, find, invite, lastMessage, newClient, protect, register } from '../../support/service/people.ts'
+import { ada, find, invite, lastMessage, newClient, protect, registerVerified } from '../../support/service/people.ts'
 import { refusalOf } from '../../support/service/refusal.ts'
 
 const harness = createHarness()
@@ -15,9 +15,7 @@ const minute = 60 * 1000
 
 beforeEach(async () => {
   allowPasskeys(harness)
-  const { account } = await register(harness)
-  await harness.operator.verify(account, deps.now())
-  harness.advance(1000)
+  await registerVerified(harness)
 })
 
 /** The text of a reset mail, and the token of its link. */

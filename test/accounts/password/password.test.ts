@@ -43,12 +43,6 @@ test('a password matches however its accents were composed', async () => {
   expect(await verify('crème brûlée'.normalize('NFD'), hash)).toBe(true)
 })
 
-test.each(['2a', '2b', '2y'])('an imported $%s$ hash verifies', async version => {
-  const hash = (await bcrypt.hash('imported password', 4)).replace('$2b$', `$${version}$`)
-  expect(await verify('imported password', hash)).toBe(true)
-  expect(await verify('another password', hash)).toBe(false)
-})
-
 test.each([
   ['there is no account', 'password', null],
   ['the stored hash is of no known form', 'password', 'plain text'],
@@ -112,16 +106,9 @@ describe('a stored hash verifies nothing, and costs exactly one of today', () =>
   const [salt, digest] = ['n79VH.0Q2TMWmt3Oqt9uku', 'Kq4Noyk3094Y2QlB8NdRT8SvGiI4ft2']
 
   test.each([
-    ...['00', '03', '16', '31', '32', '99'].flatMap(cost => [
-      [`of cost ${cost}`, `$2b$${cost}$${salt}${digest}`],
-      [`of our form and cost ${cost}`, `$bcrypt-sha256$v=2,t=2b,r=${cost}$${salt}$${digest}`],
-    ]),
-    ['of our form and cost 3', `$bcrypt-sha256$v=2,t=2b,r=3$${salt}$${digest}`],
     ['of our form and a version that is not ours', `$bcrypt-sha256$v=1,t=2b,r=4$${salt}$${digest}`],
     ['of a bcrypt that is known to be broken', `$2x$04$${salt}${digest}`],
     ['with a cost of one digit', `$2b$4$${salt}${digest}`],
-    ['with too short a salt', `$2b$04$${salt.slice(1)}${digest}`],
-    ['with too short a digest', `$2b$04$${salt}${digest.slice(1)}`],
     ['with a line break at its end', `$2b$04$${salt}${digest}\n`],
     ['that is empty', ''],
   ])('%s', async (_, hash) => {

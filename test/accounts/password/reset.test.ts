@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AccountItem } from '../../../accounts/account/attributes.ts'
 import { undoChange } from '../../../accounts/address/undo.ts'
-import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { logIn } from '../../../accounts/login/login.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { resetPassword } from '../../../accounts/password/reset.ts'
@@ -14,8 +13,8 @@ import {
   lastMessage,
   lastUndoToken,
   move,
-  newClient,
   register,
+  registerVerified,
   requestToken,
 } from '../../support/service/people.ts'
 import { refusalOf } from '../../support/service/refusal.ts'
@@ -42,9 +41,7 @@ describe('a reset token', () => {
 /** Acts that revoke a password, because somebody else may know it. @returns the token of a reset link */
 const revoking = {
   'an undo': async () => {
-    const { token } = await register(harness)
-    await verifyEmail(deps, newClient(), token)
-    harness.advance(second)
+    await registerVerified(harness)
     await undoChange(deps, await move(harness, 'ada@example.org'))
     return lastMessage(harness).token
   },
@@ -124,9 +121,7 @@ describe('in every order of revocations of a password', () => {
     for (const [next, last] of others.flatMap(one => others.map(other => [one, other] as const))) {
       await harness.clear()
       const what = [first, next, last].join(', ')
-      const { token } = await register(harness)
-      await verifyEmail(deps, newClient(), token)
-      harness.advance(second)
+      await registerVerified(harness)
       await connectAnnounced(harness, 'before')
       const earlier = lastUndoToken(harness)
       harness.advance(second)

@@ -37,6 +37,14 @@ export async function register(harness: Harness, person: { email: string; passwo
   return { account: await find(harness, person.email), token: lastMessage(harness).token }
 }
 
+/** Opens an account whose address is verified, and waits until another link may be asked for. */
+export async function registerVerified(harness: Harness, person: { email: string; password: string } = ada) {
+  const { account } = await register(harness, person)
+  await harness.operator.verify(account, harness.deps.now())
+  harness.advance(1000)
+  return find(harness, person.email)
+}
+
 export async function find(harness: Harness, email: string = ada.email): Promise<Account> {
   const account = await harness.deps.accounts.findByEmail(email)
   if (account === null) throw new Error(`there is no account ${email}`)
@@ -104,6 +112,13 @@ export function lastMessage(harness: Harness): MailMessage {
   const last = harness.queue.at(-1)
   if (last === undefined) throw new Error('nothing was queued')
   return last.message
+}
+
+/** The newest message of a kind. */
+export function messageOf(harness: Harness, kind: MailMessage['kind']): MailMessage {
+  const found = harness.queue.findLast(({ message }) => message.kind === kind)
+  if (found === undefined) throw new Error(`no ${kind} was queued`)
+  return found.message
 }
 
 /** Requests a link, and delivers it. @returns its token */

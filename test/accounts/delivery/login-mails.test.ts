@@ -1,56 +1,43 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { noPassword } from '../../../accounts/account/account.ts'
+import type { AccountItem } from '../../../accounts/account/attributes.ts'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { type MailMessage, requestMail } from '../../../accounts/mail/queue.ts'
 import { toPassword } from '../../../accounts/password/password.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { changePassword, removePasskey } from '../../support/service/owner.ts'
+import { connectAnnounced } from '../../support/service/identities.ts'
+import { changePassword, disconnectProvider, removePasskey } from '../../support/service/owner.ts'
 import { addPasskey, allowPasskeys } from '../../support/service/passkeys.ts'
 import {
   ada,
   find,
   home,
   lastMessage,
+  messageOf,
   move,
   newClient,
   protect,
-  register,
+  registerVerified,
   undoTokenOf,
 } from '../../support/service/people.ts'
 
-/** Mails to owners about their passkeys. */
+/** Mails to owners about passkeys and other providers, by which somebody logs in. */
 
 const harness = createHarness()
 const { deps } = harness
 const { password } = ada
 
-const messageOf = (kind: MailMessage['kind']) => {
-  const found = harness.queue.findLast(({ message }) => message.kind === kind)
-  if (!found) throw new Error(`no ${kind} was queued`)
-  return found.message
-}
 const deliver = (message: MailMessage, age = 0) => deliverMail(deps, message, new Date(deps.now().getTime() - age))
 const mailed = () => harness.mails.at(-1)?.text ?? ''
 const undoLink = /https:\/\/example\.com\/undo\?token=/
+const disconnect = async (id: string) => disconnectProvider(deps, home, await find(harness), { id, password }, {})
 
 beforeEach(async () => {
   allowPasskeys(harness)
-  const { account } = await register(harness)
-  await harness.operator.verify(account, deps.now())
-  harness.advance(1000)
+  await registerVerified(harness)
 })
 
 describe('the notice of a passkey', () => {
-  test('has a link that undoes it', async () => {
-    await addPasskey(harness)
-    const message = messageOf('passkey-added')
-    expect(await deliver(message)).toBe('sent')
-    expect(harness.mails.at(-1)).toMatchObject({
-      to: ada.email,
-      subject: 'A passkey was added to your Gatehouse account',
-    })
-    expect(mailed()).toContain(`https://example.com/undo?token=${undoTokenOf(message)}\n`)
-  })
-
   test.each<[string, 'optional' | 'required', 'optional' | 'required', isGuarded: boolean]>([
     ['that a second factor guards', 'optional', 'optional', true],
     ['that a second factor guards, where everybody must have one', 'required', 'required', true],
@@ -61,7 +48,7 @@ describe('the notice of a passkey', () => {
     harness.config.secondFactor = then
     await addPasskey(harness, app ? { code: app.code() } : {})
     harness.config.secondFactor = now
-    const message = messageOf('passkey-added')
+    const message = messageOf(harness, 'passkey-added')
     expect(await deliver(message)).toBe('sent')
     const help = isGuarded
       ? 'Choose “Forgot your password?” where you log in'
@@ -85,7 +72,7 @@ describe('the notice of a passkey', () => {
     ['moved the account', () => move(harness, 'eve@example.net')],
   ])('reaches the owner, with its link, though a thief has %s at once', async (_, act) => {
     await addPasskey(harness)
-    const message = messageOf('passkey-added')
+    const message = messageOf(harness, 'passkey-added')
     harness.advance(1000)
     await act()
     expect(await deliver(message)).toBe('sent')
@@ -97,62 +84,63 @@ describe('the notice of a passkey', () => {
     await addPasskey(harness)
     for (const kind of ['passkey-added', 'passkey-removed'] as const) {
       const other = (age: number) => {
-        const message = { ...messageOf('passkey-added'), kind, token: 'x'.repeat(43) }
+        const message = { ...messageOf(harness, 'passkey-added'), kind, token: 'x'.repeat(43) }
         return deliver({ ...message, requested_at: deps.now().getTime() - age } as MailMessage, age)
       }
       expect([kind, await other(60_000), await other(60_001)]).toEqual([kind, 'early', 'dropped'])
     }
   })
-
-  test('is not kept from its owner by notices of other changes', async () => {
-    for (let i = 0; i < 6; i++) {
-      const [from, to] = i % 2 ? ['battery staple', password] : [password, 'battery staple']
-      await changePassword(deps, home, await find(harness), {
-        current_password: toPassword(from),
-        new_password: toPassword(to),
-      })
-      await deliver(messageOf('password-changed'))
-      harness.advance(1000)
-    }
-    await addPasskey(harness)
-    expect(await deliver(messageOf('passkey-added'))).toBe('sent')
-  })
 })
 
-describe('how many passkeys log in', () => {
+describe('how many passkeys and providers log in', () => {
   const change = async () => {
-    const account = await find(harness)
-    await changePassword(deps, home, account, {
-      current_password: password,
-      new_password: toPassword('battery staple'),
-    })
-    await deliver(messageOf('password-changed'))
+    const passwords = { current_password: password, new_password: toPassword('battery staple') }
+    await changePassword(deps, home, await find(harness), passwords)
+    await deliver(messageOf(harness, 'password-changed'))
   }
 
-  test('are in the notice of a removed one', async () => {
+  test('says the notice of a removed passkey', async () => {
     const { passkey } = await addPasskey(harness)
     await addPasskey(harness, { label: 'Other' })
     await removePasskey(deps, home, await find(harness), { id: passkey.id, password })
-    expect(await deliver(messageOf('passkey-removed'))).toBe('sent')
+    expect(await deliver(messageOf(harness, 'passkey-removed'))).toBe('sent')
     expect(mailed()).toContain('Passkeys on the account: 1.')
+  })
+
+  test('says the notice of a disconnected provider, which it names', async () => {
+    const { key } = await connectAnnounced(harness, 'ada')
+    await connectAnnounced(harness, 'other')
+    await disconnect(key)
+    expect(await deliver(messageOf(harness, 'provider-disconnected'))).toBe('sent')
+    expect(mailed()).toContain('The login with provider.example was disconnected')
+    expect(mailed()).toContain('Connected providers: 1.')
   })
 
   test('says the notice of a changed password: they are there still', async () => {
     await addPasskey(harness)
+    await connectAnnounced(harness, 'ada')
     await change()
     expect(mailed()).toContain('Passkeys on the account: 1.')
+    expect(mailed()).toContain('Connected providers: 1.')
   })
 
-  test.each([null, 'example.com'])('counts none of another domain, or where they are off (%s)', async rpId => {
+  test.each([null, 'example.com'])('counts no passkey of another domain, or where they are off (%s)', async rpId => {
     await addPasskey(harness)
     harness.config.passkeyRpId = rpId
     await change()
     expect(mailed()).toContain('Passkeys on the account: 0.')
   })
 
-  test('are not mentioned to owners who never had one', async () => {
+  test('says it of no provider, to who had one', async () => {
+    const { key } = await connectAnnounced(harness, 'ada')
+    await disconnect(key)
     await change()
-    expect(mailed()).not.toMatch(/passkey/i)
+    expect(mailed()).toContain('Connected providers: 0.')
+  })
+
+  test('is not said to owners who never had any', async () => {
+    await change()
+    expect(mailed()).not.toMatch(/passkey|provider/i)
   })
 })
 
@@ -164,25 +152,12 @@ describe('a reset mail', () => {
     return mailed()
   }
 
-  test('lists the passkeys, by label and day, and its page asks about them', async () => {
-    await addPasskey(harness, { label: 'Phone' })
-    harness.advance(1000)
-    await addPasskey(harness, { label: 'win.example' })
-    const text = await ask()
-    expect(text).toMatch(/- The passkey “Phone”, added on \d+ \w+ \d{4}\n- The passkey “win\.\u200bexample”, added on /)
-    expect(text).toMatch(/token=[\w-]{43}&logins=1\n/)
-  })
-
   test.each<[string, string | null]>([
     ['are off', null],
     ['are of another domain', 'a.example'],
   ])('says nothing of passkeys that %s', async (_, rpId) => {
     await addPasskey(harness)
     harness.config.passkeyRpId = rpId
-    expect(await ask()).not.toMatch(/passkey|logins/i)
-  })
-
-  test('mentions no passkeys to owners without any', async () => {
     expect(await ask()).not.toMatch(/passkey|logins/i)
   })
 
@@ -194,12 +169,27 @@ describe('a reset mail', () => {
     expect(text).not.toContain('logins')
   })
 
+  test('names those of a provider that is not listed any more by its host', async () => {
+    await connectAnnounced(harness, 'ada')
+    expect(await ask()).toContain('- provider.example, as ada@')
+  })
+
+  test.each<[string, string | undefined, RegExp]>([
+    ['says to its page that it never had a password', undefined, /token=[\w-]{43}&logins=1&first=1\n/],
+    ['says nothing of it where an undo made the password void', 'hash', /token=[\w-]{43}&logins=1\n/],
+  ])('%s', async (_, former, link) => {
+    await connectAnnounced(harness, 'ada')
+    const item = (await harness.accountItems()).find(({ email }) => email === ada.email) as AccountItem
+    await harness.put({ ...item, password_hash: noPassword, ...(former && { former_password_hash: former }) })
+    expect(await ask()).toMatch(link)
+  })
+
   test('alone lists them: a reader of mail to a new address learns nothing', async () => {
     await addPasskey(harness)
+    await connectAnnounced(harness, 'ada')
     await requestMail(deps, newClient(), 'verification', ada.email)
-    for (const { text } of harness.mails) expect(text).not.toContain('Phone')
     await move(harness, 'eve@example.net')
     for (const { message } of harness.queue) await deliver(message)
-    for (const { text } of harness.mails) expect(text).not.toContain('Phone')
+    for (const { text } of harness.mails) expect(text).not.toMatch(/Phone|ada@\u200b/)
   })
 })
