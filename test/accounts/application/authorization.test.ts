@@ -136,12 +136,6 @@ describe('logging in to an application', () => {
     expect(answerOf(await logIn(dashboard))).toMatchObject({ code })
   })
 
-  test('where everybody needs a second factor, mails a link, and gives no setup token', async () => {
-    harness.config.secondFactor = 'required'
-    await expect(logIn()).rejects.toMatchObject({ code: 'second-factor-setup', options: {} })
-    expect(harness.queue.at(-1)?.message.kind).toBe('second-factor')
-  })
-
   test('keeps no browser logged in when all sessions were ended meanwhile', async () => {
     const account = await find(harness)
     harness.before('UpdateItem Accounts', () => harness.operator.signOut(account, deps.now()))
@@ -152,21 +146,18 @@ describe('logging in to an application', () => {
 })
 
 describe('a right proof', () => {
-  test.each([
-    ['one’s own', ada],
-    ['another person’s', bob],
-  ])('ends the session of the cookie: %s', async (_, { email }) => {
-    if (email === bob.email) await register(harness, bob)
-    const { id } = await stayed(email)
+  test('ends the session of the cookie, another person’s too', async () => {
+    await register(harness, bob)
+    const { id } = await stayed(bob.email)
     await logIn({}, { stay: false })
-    expect([browser.seconds, browser.token, await sessionIds(email)]).toEqual([0, null, []])
-    expect(harness.events).toContainEqual({ event: 'session-ended', account_id: (await find(harness, email)).id })
-    await stayed(email)
+    expect([browser.seconds, browser.token, await sessionIds(bob.email)]).toEqual([0, null, []])
+    expect(harness.events).toContainEqual({ event: 'session-ended', account_id: (await find(harness, bob.email)).id })
+    await stayed(bob.email)
     await logIn({}, { stay: true })
     const [present] = (await find(harness)).sessions
     expect(present?.id).not.toBe(id)
     expect(browser.token).toContain(`.${present?.id}.1.`)
-    expect(await sessionIds(bob.email).catch(() => [])).toEqual([])
+    expect(await sessionIds(bob.email)).toEqual([])
   })
 
   test('that is none ends nothing', async () => {
@@ -269,19 +260,6 @@ describe('a browser that has stayed logged in', () => {
     harness.advance(3 * grace)
     expect(answerOf(await goOn())).toMatchObject({ code })
     expect(browser.token).toContain(`.${id}.3.`)
-  })
-
-  test('whose cookie somebody else has is logged out, with them', async () => {
-    await stayed()
-    const thief = new HeldBrowser(browser.token)
-    for (const one of [thief, thief, browser]) {
-      harness.advance(grace)
-      await goOn({}, false, one).catch(() => {})
-    }
-    // The owner's cookie was replayed.
-    await expect(goOn({}, false, thief)).rejects.toMatchObject({ code: 'login-required', options: {} })
-    expect([thief.seconds, browser.seconds, await sessionIds()]).toEqual([0, 0, []])
-    expect(harness.events.map(({ event }) => event)).toContain('session-reused')
   })
 
   const insufficient: [string, Parameters][] = [
@@ -409,12 +387,7 @@ describe('a cookie', () => {
     ],
     ['that nobody used', () => harness.advance(15 * day * 1000)],
     ['after a lock', async () => harness.operator.lock(await find(harness), deps.now())],
-    ['after a sign-out', async () => harness.operator.signOut(await find(harness), deps.now())],
-    ['after the account is gone', async () => deps.accounts.delete(await find(harness), deps.now())],
-    ['where a second factor is required since', () => void Object.assign(harness.config, { secondFactor: 'required' })],
-    ['from before all tokens were voided', () => void Object.assign(harness.config, { tokensNotBefore: deps.now() })],
     ['where no browser stays logged in any more', () => void Object.assign(harness.config, { sso: false })],
-    ['where there are no sessions any more', () => void Object.assign(harness.config, { sessionDays: 0 })],
   ])('%s is cleared', async (_, end) => {
     await stayed()
     await end()

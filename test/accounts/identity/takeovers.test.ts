@@ -3,17 +3,7 @@ import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { subjectsOf } from '../../support/service/identities.ts'
-import {
-  ada,
-  find,
-  invite,
-  lastMessage,
-  lastUndoToken,
-  openSession,
-  register,
-  requestMove,
-  requestToken,
-} from '../../support/service/people.ts'
+import { ada, find, invite, lastMessage, register, requestToken } from '../../support/service/people.ts'
 import { claimsIn, verify, withProvider } from '../../support/service/provider-logins.ts'
 
 /**
@@ -53,48 +43,12 @@ describe('a stranger has registered the address of somebody who comes by a provi
     expect(claimsIn(await provider.logIn())).toMatchObject({ amr: ['fed'], sub: (await find(harness)).id })
   })
 
-  test('and keeps a session, which ends', async () => {
-    await register(harness)
-    const { refreshToken, tokens } = await openSession(harness)
-    await recover()
-    expect(codeOf(await send(harness, 'refresh', { body: { refresh_token: refreshToken } }))).toBe(
-      'invalid-refresh-token',
-    )
-    const headers = { authorization: `Bearer ${tokens.token}` }
-    expect(codeOf(await send(harness, 'get-me', { headers }))).toBe('invalid-access-token')
-  })
-
   test('and connects nothing of their own to an address that nobody has proven', async () => {
     await register(harness)
     for (const claims of [stranger, { ...stranger, email: ada.email, email_verified: false }]) {
       expect(codeOf(await provider.connect(claims))).toBe('email-not-verified')
     }
     expect(await subjectsOf(harness)).toEqual({ [ada.email]: [] })
-  })
-
-  test('and connects something of their own: the owner is told, and a reset removes it', async () => {
-    await register(harness)
-    await verify(harness)
-    harness.queue.length = 0
-    expect((await provider.connect(stranger)).status).toBe(200)
-    expect(lastMessage(harness)).toMatchObject({ kind: 'provider-connected', email: ada.email })
-    expect((await find(harness)).changes.at(-1)).toMatchObject({ kind: 'provider', hasLink: true })
-    expect((await provider.logIn(stranger)).status).toBe(200)
-    await recover()
-    expect(await subjectsOf(harness)).toEqual({ [ada.email]: [] })
-    // The address belongs to a newcomer now.
-    const again = await provider.logIn(stranger)
-    expect(claimsIn(again).email).toBe(stranger.email)
-  })
-
-  test('and has a change of address under way, which its password is asked for', async () => {
-    await register(harness)
-    harness.advance(1000)
-    const token = await requestMove(harness, stranger.email)
-    await recover()
-    const body = { token, password: strangersPassword }
-    expect(codeOf(await send(harness, 'confirm-email-change', { body }))).toBe('wrong-password')
-    expect((await find(harness)).email).toBe(ada.email)
   })
 })
 
@@ -121,19 +75,6 @@ describe('a stranger comes by a provider first', () => {
     expect((await find(harness, stranger.email)).identities).toHaveLength(1)
     // Counts the request, but no guess.
     expect(harness.calls.filter(call => call.endsWith('RateLimits')).length).toBe(guesses + 1)
-  })
-
-  test('and whose account is opened: the notice’s link rids the mailbox’s owner of them', async () => {
-    // The provider, or a directory's operator, was lied to.
-    await provider.logIn({ sub: 'eve' })
-    expect(lastMessage(harness).kind).toBe('provider-connected')
-    const token = lastUndoToken(harness)
-    await deliverMail(deps, lastMessage(harness), deps.now())
-    expect(harness.mails).toMatchObject([{ to: ada.email, text: expect.stringContaining(`/undo?token=${token}`) }])
-    expect((await send(harness, 'undo', { body: { token } })).status).toBe(200)
-    expect(await subjectsOf(harness)).toEqual({ [ada.email]: [] })
-    expect(codeOf(await provider.logIn({ sub: 'eve' }))).toBe('password-required')
-    expect(codeOf(await send(harness, 'undo', { body: { token } }))).toBe('invalid-undo-token')
   })
 
   test('and registers with a password at the address of a provider’s person', async () => {
@@ -198,12 +139,6 @@ test('the same subject of another issuer is somebody else', async () => {
   expect(await subjectsOf(harness)).toEqual({ [ada.email]: ['ada'], 'other@example.com': ['ada'] })
 })
 
-test('a mailbox that has changed hands opens nothing: its new owner has another subject', async () => {
-  const { sub } = claimsIn(await provider.logIn())
-  expect(codeOf(await provider.logIn({ sub: 'new owner' }))).toBe('password-required')
-  expect(claimsIn(await provider.logIn()).sub).toBe(sub)
-})
-
 test('an invited account is nobody’s before it is accepted, and then its owner’s', async () => {
   const token = await invite(harness)
   for (const answer of [await provider.logIn(), await provider.connect({}, { email: ada.email, password: '*' })])
@@ -217,17 +152,4 @@ test('an invited account is nobody’s before it is accepted, and then its owner
 test('the address of an administrator makes none of a person who comes by a provider', async () => {
   await provider.logIn({ sub: 'root', email: 'admin@example.com' })
   expect((await find(harness, 'admin@example.com')).isAdmin).toBe(false)
-})
-
-test('what was connected before a reset, an undo or revocation logs in by choice', async () => {
-  await register(harness)
-  await verify(harness)
-  await provider.connect()
-  await recover({ keep_other_logins: true })
-  expect((await provider.logIn()).status).toBe(200)
-  await recover()
-  expect(codeOf(await provider.logIn())).toBe('password-required')
-  await provider.connect({}, { email: ada.email, password: 'battery staple' })
-  await harness.operator.revoke(await find(harness), deps.now())
-  expect(codeOf(await provider.logIn())).toBe('password-required')
 })

@@ -5,7 +5,7 @@ import { issueLoginTokens } from '../../../accounts/session/opening.ts'
 import { authenticator, type Lies } from '../../support/service/authenticator.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import { addPasskey, allowPasskeys, assertionOf } from '../../support/service/passkeys.ts'
-import { find, move, protect, register } from '../../support/service/people.ts'
+import { find, protect, register, registerVerified } from '../../support/service/people.ts'
 import { refusalOf } from '../../support/service/refusal.ts'
 
 const harness = createHarness()
@@ -15,9 +15,7 @@ const minutes = (count: number) => count * 60_000
 /** Ada, verified, with a passkey. */
 async function adaWithPasskey(device = authenticator()) {
   allowPasskeys(harness)
-  const { account } = await register(harness)
-  await harness.operator.verify(account, deps.now())
-  harness.advance(1000)
+  await registerVerified(harness)
   const { passkey } = await addPasskey(harness, {}, device)
   harness.calls.length = 0
   harness.events.length = 0
@@ -74,13 +72,6 @@ describe('a login by a passkey', () => {
     await enter(await assertionOf(harness, device, 'login', lies))
     const { signCount = 0, flags } = lies
     expect(await stored()).toMatchObject({ signCount, backedUp: flags?.backedUp ?? true })
-  })
-
-  test('follows a move', async () => {
-    const { device } = await adaWithPasskey()
-    await move(harness, 'countess@example.com')
-    await enter(await assertionOf(harness, device))
-    expect((await find(harness, 'countess@example.com')).passkeys[0]?.lastUsedAt).not.toBeNull()
   })
 })
 
