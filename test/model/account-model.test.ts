@@ -1,7 +1,6 @@
-import { expect, test } from 'vitest'
 import { makeEachOnce } from '../support/once.ts'
-import { breaches, scenarios, withoutSecondRead } from './account-scenarios.ts'
-import { AccountSystem, callsOfLogin, prepare, type Scenario } from './account-system.ts'
+import { breaches, scenarios } from './account-scenarios.ts'
+import { AccountSystem, prepare, type Scenario } from './account-system.ts'
 import type { Mutation } from './account-world.ts'
 import { testInvariants } from './campaign.ts'
 
@@ -25,10 +24,3 @@ const systemOf = (scenario: Scenario, mutation?: () => Mutation) => {
 }
 
 testInvariants('accounts', systemOf, scenarios, breaches, 10)
-
-test('a known and an unknown address take the same calls', async () => {
-  const known = await callsOfLogin('old')
-  expect(known).toContain('Get email')
-  for (const to of ['new', 'bob'] as const) expect(await callsOfLogin(to)).toEqual(known)
-  expect(await callsOfLogin('new', withoutSecondRead())).not.toEqual(known)
-})

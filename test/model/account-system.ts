@@ -414,19 +414,6 @@ export async function rehearse(script: readonly Act[]): Promise<void> {
   }
 }
 
-/** The names of the calls of a login with a wrong password. */
-export async function callsOfLogin(to: Mailbox, mutation?: Mutation): Promise<string[]> {
-  const world = new World(await prepare({ scripts: {} }), mutation)
-  const calls: string[] = []
-  const step: Step = async (name, effect) => {
-    calls.push(name)
-    return effect()
-  }
-  const deps = world.deps(step, 'a login', 1)
-  await logIn(deps, clientAddress, { email: mailboxes[to], password: others }).catch(onlyRefused)
-  return calls
-}
-
 /** Everybody who acts in a scenario, and the laws. */
 export class AccountSystem implements System {
   readonly #scenario: Scenario

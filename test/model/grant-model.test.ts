@@ -68,32 +68,13 @@ const scenarios = {
 const breaches: Breach<keyof typeof scenarios, Mutation>[] = [
   ['an unconditional spend', { forgets: 'condition' }, 'two who have all', /one at most gets tokens/],
   [
-    'an end before the mark',
-    { forgets: 'mark' },
-    'two who have all, where people stay logged in',
-    /no session of the code/,
-  ],
-  [
     'no third read',
     { forgets: 'third read' },
     'two who have all, where people stay logged in',
     /no session of the code/,
   ],
-  [
-    'no third read after a late write',
-    { forgets: 'third read' },
-    'a write that is sent again late',
-    /no session of the code/,
-  ],
   ['a verifier after spending', { forgets: 'verifier' }, 'somebody who lacks something', /changes nothing/],
-  ['a client that is not compared', { forgets: 'client' }, 'somebody who lacks something', /changes nothing/],
   ['a version that is not compared', { forgets: 'version' }, 'a log-out everywhere', /from before a raise/],
-  [
-    'a browser session that is not looked for',
-    { forgets: 'browser' },
-    'a logout of the browser, where nobody stays logged in',
-    /from before a raise/,
-  ],
   [
     'a session that does not say where it came from',
     { forgets: 'through' },
@@ -106,19 +87,6 @@ const breaches: Breach<keyof typeof scenarios, Mutation>[] = [
     'a stolen cookie, and another login',
     /outlives/,
   ],
-  [
-    'the same by a late write',
-    { forgets: 'presence' },
-    'a stolen cookie, another login, and a write that is sent again late',
-    /outlives/,
-  ],
-  [
-    'an end that overlooks a session which is just added',
-    { forgets: 'others' },
-    'a stolen cookie, whose session its owner ends',
-    /outlives/,
-  ],
-  ['the same where a copy is found', { forgets: 'others' }, 'a stolen cookie, of which a copy is found', /outlives/],
   ['audiences that are swapped', { swaps: 'api' }, 'two who have all', /for whom the list says/],
   [
     'unverified people let in',

@@ -35,18 +35,7 @@ export interface Scenario {
 /** A change of the explored code, which the invariants must detect. */
 export interface Mutation {
   /** What the code omits, or does too late. */
-  forgets?:
-    | 'condition'
-    | 'mark'
-    | 'third read'
-    | 'verifier'
-    | 'version'
-    | 'client'
-    | 'browser'
-    | 'scope'
-    | 'through'
-    | 'presence'
-    | 'others'
+  forgets?: 'condition' | 'third read' | 'verifier' | 'version' | 'scope' | 'through' | 'presence'
   /** Whether the list of clients is read with these two turned round. */
   swaps?: 'api' | 'unverified'
 }

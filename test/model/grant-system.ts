@@ -1,7 +1,6 @@
 import { decodeJwt } from 'jose'
 import { useBrowserSession } from '../../accounts/application/browser-session.ts'
 import { exchangeGrant } from '../../accounts/application/exchange.ts'
-import { grantKey } from '../../accounts/application/grant.ts'
 import type { ApplicationTokens } from '../../accounts/application/tokens.ts'
 import { endSession, logOut, logOutEverywhere } from '../../accounts/session/ending.ts'
 import { addSession } from '../../accounts/session/opening.ts'
@@ -37,7 +36,6 @@ const ends: readonly Act[] = [
 /** Everybody who acts in a scenario, by the domain's own code. */
 export class GrantSystem implements System {
   readonly #scenario: Scenario
-  readonly #mutation: Mutation
   readonly #world: GrantWorld
   readonly #senders: Sender[]
   readonly #acts: Act[]
@@ -52,7 +50,6 @@ export class GrantSystem implements System {
 
   constructor(scenario: Scenario, mutation: Mutation = {}) {
     this.#scenario = scenario
-    this.#mutation = mutation
     this.#world = new GrantWorld(scenario, mutation)
     this.#senders = [...scenario.senders]
     this.#acts = [...(scenario.acts ?? [])]
@@ -183,7 +180,7 @@ export class GrantSystem implements System {
   async #exchange(request: Served, step: Step): Promise<Request['answer']> {
     const form = new Map(Object.entries(request.form))
     const deps = this.#world.deps(step, request)
-    const answer = await exchangeGrant(deps, { form, authorization: undefined, isFromUnlistedPage: false }).then(
+    return exchangeGrant(deps, { form, authorization: undefined, isFromUnlistedPage: false }).then(
       tokens => ({ tokens }),
       (error: unknown) => {
         if (error instanceof OAuthError) return { error: error.error, description: error.message }
@@ -192,11 +189,6 @@ export class GrantSystem implements System {
         return { error: error.code, description: '' }
       },
     )
-    const isRefused = 'description' in answer && /^Unknown/.test(answer.description)
-    if (this.#mutation.forgets === 'mark' && isRefused) {
-      await this.#world.grants(step, request).markReused(grantKey(code))
-    }
-    return answer
   }
 
   /** Past the grace period, so that each rotates; the second asks for more than was granted. */

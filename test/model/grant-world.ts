@@ -114,7 +114,7 @@ export class GrantWorld {
     this.copy = writeRefreshToken(item.id, opened, secret)
     place(this.#tables, { ...item, sessions: { [session.id]: toSessionItem(session) } })
     // Written before anybody waits for it.
-    void this.grants(atOnce, this.#acting).store(grantKey(code), {
+    void this.#grants(atOnce, this.#acting).store(grantKey(code), {
       ...{ client: this.client.id, redirect: this.client.redirects[0] ?? '', challenge: challengeOf(verifier) },
       ...{ nonce: null, scope: this.scope, id: item.id, version: 0, authTime: now, amr: ['pwd'] },
       ...{ browserSession: scenario.byBrowser ? session.id : null, createdAt: now },
@@ -179,20 +179,18 @@ export class GrantWorld {
     })
   }
 
-  grants(step: Step, served: Served): Grants {
+  #grants(step: Step, served: Served): Grants {
     return grantStore(this.#client(step, served), 'RateLimits')
   }
 
   deps(step: Step, served: Served): Deps {
     const { name, form } = served
     const { forgets, swaps } = this.#mutation
-    const grants = this.grants(step, served)
+    const grants = this.#grants(step, served)
     const writes = writesBy(this.#client(step, served))
     const others: Partial<Record<NonNullable<typeof forgets>, () => Partial<KeptGrant>>> = {
       verifier: () => ({ challenge: challengeOf(form.code_verifier ?? '') }),
-      client: () => ({ client: form.client_id ?? '' }),
       version: () => ({ version: this.present?.tokenVersion ?? 0 }),
-      browser: () => ({ browserSession: null }),
       'third read': () => ({ isReused: false }),
     }
     return {
@@ -212,8 +210,6 @@ export class GrantWorld {
           if (form.code_verifier !== verifier) throw new OAuthError('invalid_grant', 'too late')
           return isSpent
         },
-        // The mark is written after everything (`GrantSystem`).
-        markReused: key => (forgets === 'mark' ? grants.find(key) : grants.markReused(key)),
       },
       accounts: {
         ...writes.accounts,
@@ -231,12 +227,6 @@ export class GrantWorld {
           const isAdded = await add()
           return this.#scenario.repeatsLate ? add() : isAdded
         },
-        change: (account, change, ...rest) =>
-          writes.sessions.change(
-            account,
-            forgets === 'others' ? { ...change, needsAllAsRead: false } : change,
-            ...rest,
-          ),
       },
     }
   }

@@ -57,11 +57,6 @@ const unless =
     return rule(session, serial, now, verdict) ?? verdict
   }
 
-const rotated = (session: Session, rotatedAt: Date, changes: Partial<Session>): Verdict => ({
-  is: 'rotated',
-  next: { ...session, current: session.current + 1, rotatedAt, ...changes },
-})
-
 const breaches: Breach<keyof typeof scenarios, Mutation>[] = [
   [
     'strict rotation',
@@ -76,16 +71,6 @@ const breaches: Breach<keyof typeof scenarios, Mutation>[] = [
     /within its grace/,
   ],
   [
-    'a retired serial that becomes parent',
-    {
-      judgement: unless((session, serial, now, { is }) =>
-        is === 'rotated' && serial === session.parent ? rotated(session, now, { parent: session.current }) : null,
-      ),
-    },
-    'answers that are lost',
-    /taken for a thief/,
-  ],
-  [
     'a random successor',
     {
       judgement: unless((_, serial, __, verdict) =>
@@ -96,16 +81,6 @@ const breaches: Breach<keyof typeof scenarios, Mutation>[] = [
     },
     'three tabs that ask at once',
     /logged out/,
-  ],
-  [
-    'more than one rotation in a grace',
-    {
-      judgement: unless((session, serial, now, { is }) =>
-        is === 'same' ? rotated(session, now, { parent: serial }) : null,
-      ),
-    },
-    'three tabs that ask at once',
-    /taken for a thief/,
   ],
   ['an unconditional write', { isUnconditional: true }, 'a logout, and an end by another device', /stays ended/],
 ]
