@@ -102,7 +102,7 @@ describe('an undo', () => {
     expect((await find(harness)).factor).toBeNull()
   })
 
-  test('of a passkey, where an app is required, removes it and later ones, and ends no link of older ones', async () => {
+  test('where an app is required removes the passkey and later ones, and no older link', async () => {
     const links: string[] = []
     const now = () => {
       harness.advance(1)
