@@ -232,7 +232,7 @@ test('a message that was counted but not stored is mailed by a later try', async
 test.each([
   ['is stored', 2],
   ['is mailed', 3],
-])('a link that a newer one replaces before it %s is not mailed by a slower worker', async (_, read) => {
+])('a link that a newer one replaces before it %s is not mailed', async (_, read) => {
   await register(harness)
   harness.advance(1)
   const [older, newer] = [message('reset'), { ...message('reset'), requested_at: deps.now().getTime() + 1 }]
