@@ -40,16 +40,4 @@ describe('change-password', () => {
     expect((await change({}, headers)).body.code).toBe('too-many-requests')
     expect((await change({ new_password: 'seven77' }, headers)).body.code).toBe('password-too-short')
   })
-
-  test('shares the count of guesses with login', async () => {
-    await register(harness)
-    for (let i = 0; i < 10; i++) await send(harness, 'login', { body: { ...ada, password: 'wrong horse' } })
-    harness.advance(2000)
-    const { status, body, headers } = await change()
-    expect([status, body.detail]).toEqual([
-      429,
-      'Too many failed logins for this address: at most 10 in 15 minutes. Try again in 898 seconds.',
-    ])
-    expect(headers.ratelimit).toBe('"change-password";r=29;t=58, "failed-logins-pair";r=0;t=898')
-  })
 })

@@ -3,7 +3,7 @@ import { verifyEmail } from '../../../accounts/address/verification.ts'
 import { endpointNames } from '../../support/api/rows.ts'
 import { bearer, goodRequest, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { ada, find, move, newClient, register, requestMove } from '../../support/service/people.ts'
+import { ada, find, move, newClient, register } from '../../support/service/people.ts'
 import { detailOf } from './refusals.ts'
 
 const harness = createHarness()
@@ -104,34 +104,6 @@ describe('where addresses are at some domains,', () => {
     expect((await harness.items('RateLimits')).filter(({ key }) => String(key).includes('change-email-day'))).toEqual(
       [],
     )
-  })
-
-  test('confirm-email-change refuses the others by a newer setting, and the link stays', async () => {
-    await openVerified()
-    const token = await requestMove(harness, 'ada@example.org')
-    await register(harness, { email: 'ada@example.org', password: 'correct horse' })
-    await setAdmin(true)
-    harness.config.signUpDomains = ['example.com']
-    const confirm = (password: string = ada.password) =>
-      send(harness, 'confirm-email-change', { body: { token, password } })
-    expect(await detailOf(confirm('wrong'))).toEqual([400, 'Incorrect current password'])
-    expect(await detailOf(confirm())).toEqual(administrator)
-    await setAdmin(false)
-    expect(await detailOf(confirm())).toEqual(elsewhere)
-    harness.config.signUpDomains = ['example.org']
-    expect(await detailOf(confirm())).toEqual([400, 'Email already registered'])
-    await harness.deps.accounts.delete(await find(harness, 'ada@example.org'), harness.deps.now())
-    expect((await confirm()).status).toBe(200)
-  })
-
-  test('an undo and operators are not asked', async () => {
-    await openVerified()
-    const token = await move(harness, 'ada@example.net')
-    harness.config.signUpDomains = ['example.net']
-    expect((await send(harness, 'undo', { body: { token } })).status).toBe(200)
-    const mails = { mailFrom: null, queueMail: async () => {} }
-    await harness.operator.move(await find(harness), 'ada@example.org', mails)
-    await find(harness, 'ada@example.org')
   })
 })
 

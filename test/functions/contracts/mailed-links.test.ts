@@ -6,22 +6,6 @@ import { ada, lastMessage, register } from '../../support/service/people.ts'
 
 const harness = createHarness()
 
-describe.each(['forgot-password', 'resend-verification'] as const)('%s', name => {
-  test('puts a fresh token on the queue each time, for the canonical address', async () => {
-    for (const email of ['Ada@Example.com', ada.email]) await send(harness, name, { body: { email } })
-    const [first, second] = harness.queue.map(({ message }) => message)
-    expect(first).toEqual({
-      kind: name === 'forgot-password' ? 'reset' : 'verification',
-      email: ada.email,
-      token: expect.stringMatching(/^[\w-]{43}$/),
-      requested_at: harness.deps.now().getTime(),
-      is_excess: false,
-    })
-    expect(second?.token).not.toBe(first?.token)
-    expect(harness.queue.map(({ delaySeconds }) => delaySeconds)).toEqual([0, 0])
-  })
-})
-
 describe.each([
   ['register', 'verify-email'],
   ['resend-verification', 'verify-email'],
