@@ -1,11 +1,8 @@
-import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AccountItem } from '../../../accounts/account/attributes.ts'
-import type { EndpointName } from '../../../api/routes.ts'
-import { holds } from '../../support/property.ts'
 import { bearer, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
-import { ada, find, register } from '../../support/service/people.ts'
+import { ada, find } from '../../support/service/people.ts'
 import { withProvider } from '../../support/service/provider-logins.ts'
 import { complaints } from './refusals.ts'
 
@@ -48,14 +45,13 @@ describe('while no languages are offered', () => {
     harness.config.languages = []
   })
 
-  test.each<EndpointName>(['register', 'update-me'])('a member of %s is unknown, whatever its type', async name => {
-    if (name === 'update-me') await register(harness)
+  test('a body’s member is unknown, whatever its type', async () => {
     for (const language of [...malformed, 'de', null]) {
-      const answer = name === 'register' ? await open({ language }, 'de') : await update({ language })
-      expect(answer.status, String(language)).toBe(name === 'register' ? 201 : 200)
+      const answer = await open({ language }, 'de')
+      expect(answer.status, String(language)).toBe(201)
       expect(Object.keys(answer.body)).toEqual(['id', 'email', 'name', 'is_admin', 'is_verified', 'created_at'])
       expect(await item()).not.toHaveProperty('language')
-      if (name === 'register') await harness.clear()
+      await harness.clear()
     }
   })
 
@@ -69,24 +65,18 @@ describe('while no languages are offered', () => {
   })
 })
 
-/** The languages in a request to open an account, and the account's then. */
-const openings: readonly [said: string, language: object, accept: string | undefined, chosen: string | null][] = [
-  ['an offered one', { language: 'de' }, undefined, 'de'],
-  ['one that leads to an offered one, in any case', { language: 'DE-at' }, undefined, 'de'],
-  ['another than the field', { language: 'de' }, 'fr', 'de'],
-  ['one that is not offered, as apps send what browsers say', { language: 'pl' }, undefined, null],
-  ['one that is not offered, and the field another', { language: 'pl' }, 'fr-CA, de;q=0.9', 'fr'],
-  ['one that only begins like an offered one', { language: 'den' }, undefined, null],
-  ['one of 35 characters', { language: `de-${'x'.repeat(8)}-${'x'.repeat(23)}` }, undefined, null],
-  ['null, and the field', { language: null }, 'de', 'de'],
-  ['nothing, and the field', {}, 'de;q=0.5, fr', 'fr'],
-  ['nothing, and the field what is not offered', {}, 'pl', null],
-  ['nothing, and the field anything', {}, '*', null],
-  ['nothing at all', {}, undefined, null],
-]
-
 describe('register', () => {
-  test.each(openings)('by %s', async (_, language, accept, chosen) => {
+  test.each<[said: string, language: object, accept: string | undefined, chosen: string | null]>([
+    ['an offered one', { language: 'de' }, undefined, 'de'],
+    ['one that leads to an offered one, in any case', { language: 'DE-at' }, undefined, 'de'],
+    ['another than the field', { language: 'de' }, 'fr', 'de'],
+    ['one that is not offered, as apps send what browsers say', { language: 'pl' }, undefined, null],
+    ['one that is not offered, and the field another', { language: 'pl' }, 'fr-CA, de;q=0.9', 'fr'],
+    ['one of 35 characters', { language: `de-${'x'.repeat(8)}-${'x'.repeat(23)}` }, undefined, null],
+    ['null, and the field', { language: null }, 'de', 'de'],
+    ['nothing, and the field', {}, 'de;q=0.5, fr', 'fr'],
+    ['nothing at all', {}, undefined, null],
+  ])('by %s', async (_, language, accept, chosen) => {
     const answer = await open(language, accept)
     expect(answer.status).toBe(201)
     expect(Object.entries(answer.body).at(-1)).toEqual(['language', chosen])
@@ -106,36 +96,13 @@ describe('register', () => {
 
 describe('provider-login', () => {
   const { proof } = withProvider(harness)
-  const openBy = (language: object, accept?: string) =>
-    send(harness, 'provider-login', {
-      body: { ...proof(), ...language },
-      headers: accept === undefined ? {} : { 'accept-language': accept },
-    })
 
-  test.each(openings)('opens an account by %s', async (_, language, accept, chosen) => {
-    expect(await openBy(language, accept)).toMatchObject({ status: 200 })
-    expect(await find(harness)).toMatchObject({ language: chosen, languageUntil: null })
-  })
-
-  test('leaves the language of an account that is there', async () => {
-    await openBy({ language: 'de' })
-    expect(await openBy({ language: 'fr' }, 'fr')).toMatchObject({ status: 200 })
-    expect(await find(harness)).toMatchObject({ language: 'de' })
-  })
-
-  test('refuses what is no tag, before it asks the provider', async () => {
-    for (const language of malformed) {
-      const { status, body } = await openBy({ language }, 'de')
-      expect([status, body.errors?.[0].pointer], String(language)).toEqual([422, '/language'])
-    }
-    expect(await harness.items('Accounts')).toEqual([])
-  })
-
-  test('knows no such member while no languages are offered', async () => {
-    harness.config.languages = []
-    for (const language of [...malformed, 'de']) {
-      expect(await openBy({ language }, 'de')).toMatchObject({ status: 200 })
-      expect(await find(harness)).toMatchObject({ language: null })
+  test('opens an account by the body’s language before the field’s, and changes none', async () => {
+    for (const language of ['de', 'fr']) {
+      const headers = { 'accept-language': 'en' }
+      const answer = await send(harness, 'provider-login', { body: { ...proof(), language }, headers })
+      expect(answer.status).toBe(200)
+      expect(await find(harness)).toMatchObject({ language: 'de', languageUntil: null })
     }
   })
 })
@@ -210,35 +177,5 @@ describe('update-me', () => {
     harness.config.languages = ['en', 'de', 'fr']
     expect((await me()).language).toBe('fr')
     expect(await item()).not.toHaveProperty('language_until')
-  })
-})
-
-describe('whatever is sent', () => {
-  const texts = fc.oneof(
-    fc.constantFrom('de', 'DE-at', 'pl', '*', 'de;q=0', 'constructor', '__proto__', 'x'.repeat(8000)),
-    fc.string({ unit: 'binary', maxLength: 40 }),
-    fc.string({ unit: 'grapheme', maxLength: 40 }),
-    fc.stringMatching(/^[A-Za-z0-9-]{1,36}$/),
-  )
-  const languages = fc.oneof(texts, fc.jsonValue({ stringUnit: 'binary', maxDepth: 2 }) as fc.Arbitrary<unknown>)
-  const isTag = (language: unknown) => typeof language === 'string' && /^[A-Za-z0-9-]{1,35}$/.test(language)
-
-  test('register answers with an offered language, or none, or refuses what is no tag', () =>
-    holds(fc.tuple(languages, texts), async ([language, accept]) => {
-      await harness.clear()
-      const { status, body } = await open({ language }, accept)
-      expect(status).toBe(language === null || isTag(language) ? 201 : 422)
-      if (status === 201) expect([null, 'en', 'de', 'fr']).toContain(body.language)
-    }))
-
-  test('update-me answers with an offered language, or refuses what leads to none', async () => {
-    await open({ language: 'fr' })
-    harness.config.rateLimits = null
-    await holds(languages, async language => {
-      const { status, body } = await update({ language })
-      if (status === 200) expect(body.language).toBe((await find(harness)).language)
-      else expect([status, body.errors[0].pointer]).toEqual([422, '/language'])
-      expect(['en', 'de', 'fr']).toContain((await find(harness)).language)
-    })
   })
 })

@@ -4,31 +4,6 @@ import { bearer, send } from '../../support/service/endpoints.ts'
 import type { Harness } from '../../support/service/harness.ts'
 import type { Received } from '../../support/service/http.ts'
 
-export const badEmails = [
-  undefined,
-  null,
-  1,
-  true,
-  [],
-  {},
-  '',
-  'ada',
-  'a@b',
-  'a..b@x.com',
-  '"a b"@x.com',
-  'a@[127.0.0.1]',
-]
-export const badNames = [1, true, [], {}, 'line\nbreak', 'nul\0', '\u0085', '\u202e', '\ud800', 'x'.repeat(201)]
-export const badNewPasswords = [
-  undefined,
-  null,
-  12345678,
-  {},
-  ['correct horse'],
-  `${'x'.repeat(20)}\ud800`,
-  'x'.repeat(257),
-]
-
 /** The status and the sentence of an answer. */
 export async function detailOf(answer: Promise<Received>): Promise<[status: number, detail: string]> {
   const { status, body } = await answer
