@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { deliverMail } from '../../../accounts/delivery/deliver-mail.ts'
 import { bytesOfBase32 } from '../../../accounts/factor/codes.ts'
 import { isRemembered } from '../../../accounts/session/remembered-clients.ts'
-import { bearer, headersOf, send } from '../../support/service/endpoints.ts'
+import { bearer, send } from '../../support/service/endpoints.ts'
 import { createHarness } from '../../support/service/harness.ts'
 import {
   ada,
@@ -12,7 +12,6 @@ import {
   home,
   lastMessage,
   newClient,
-  openSession,
   protect,
   register,
   requestMove,
@@ -81,27 +80,6 @@ describe('where everybody needs a second factor, an account without one', () => 
     expect(decodeJwt(confirmed.body.access_token).amr).toEqual(['pwd', 'otp', 'mfa'])
     expect(await logIn()).toEqual([401, 'second-factor-required', undefined])
     expect((await logIn({ code: confirmed.body.recovery_codes[0] }))[0]).toBe(200)
-    // That has revoked the setup token.
-    expect((await send(harness, 'set-up-second-factor', { headers, body: { password: ada.password } })).status).toBe(
-      401,
-    )
-  })
-
-  test('is logged out by the switch: what its password alone has opened ends', async () => {
-    harness.config.secondFactor = 'optional'
-    const headers = await bearer(harness, ada.email)
-    expect((await send(harness, 'get-me', { headers })).status).toBe(200)
-    const { tokens } = await openSession(harness)
-    const refresh = () => send(harness, 'refresh', { body: { refresh_token: tokens.refresh?.token } })
-    expect((await refresh()).status).toBe(200)
-    harness.config.secondFactor = 'required'
-    expect((await refresh()).body.code).toBe('invalid-refresh-token')
-    expect((await send(harness, 'get-me', { headers: headersOf(tokens) })).status).toBe(401)
-    const body = { current_password: ada.password, new_password: ada.password }
-    expect((await send(harness, 'change-password', { headers, body })).status).toBe(401)
-    expect((await send(harness, 'set-up-second-factor', { headers, body: { password: ada.password } })).status).toBe(
-      401,
-    )
   })
 })
 
@@ -208,13 +186,8 @@ test('where everybody needs one it cannot be removed, which only password and co
   expect((await find(harness)).factor).not.toBeNull()
 })
 
-test('where they are off nobody sets one up, but who has one needs it', async () => {
+test('where they are off, who has one needs it', async () => {
   harness.config.secondFactor = 'off'
-  await harness.operator.verify(await find(harness), deps.now())
-  const post = async (name: 'set-up-second-factor' | 'confirm-second-factor', body: object) =>
-    (await send(harness, name, { headers: await bearer(harness), body })).body.code
-  expect(await post('set-up-second-factor', { password: ada.password })).toBe('second-factor-off')
-  expect(await post('confirm-second-factor', { code: '000000' })).toBe('second-factor-off')
   const { code } = await protect(harness)
   expect(await logIn()).toEqual([401, 'second-factor-required', undefined])
   expect((await logIn({ code: code() }))[0]).toBe(200)

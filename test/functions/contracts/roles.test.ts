@@ -30,44 +30,18 @@ beforeEach(async () => {
 const stored = async (email: string = ada.email) => (await harness.operator.find(email)) as AccountItem
 const give = async (...roles: string[]) => harness.operator.setRoles(await stored(), roles, deps.now())
 const rolesIn = (token: string): unknown => decodeJwt(token).roles
-const me = async (headers: Record<string, string>) => send(harness, 'get-me', { headers })
 
-describe('an account', () => {
-  test('answers its roles last, and without roles answers as ever', async () => {
-    harness.config.languages = ['en', 'de']
-    const members = ['id', 'email', 'name', 'is_admin', 'is_verified', 'created_at', 'language']
-    const rename = async () => send(harness, 'update-me', { body: { name: 'Ada' }, headers: await bearer(harness) })
-    const answers = async () => [(await me(await bearer(harness))).body, (await rename()).body]
-    for (const body of await answers()) expect(Object.keys(body)).toEqual(members)
-    await give('editor', 'billing')
-    for (const body of await answers()) {
-      expect(Object.keys(body)).toEqual([...members, 'roles'])
-      expect(body.roles).toEqual(['editor', 'billing'])
-    }
-    await give()
-    expect(await stored()).not.toHaveProperty('roles')
-    for (const body of await answers()) expect(Object.keys(body)).toEqual(members)
-  })
-
-  test('takes them to another address and back, and a newcomer at its address has none', async () => {
-    await give('editor')
-    const token = await move(harness, 'ada@example.org')
-    expect(await find(harness, 'ada@example.org')).toMatchObject({ roles: ['editor'] })
-    await register(harness)
-    expect(await stored()).not.toHaveProperty('roles')
-    await send(harness, 'undo', { body: { token } })
-    expect(await stored()).toMatchObject({ roles: ['editor'] })
-    const moved = { mailFrom: null, queueMail: async () => {} }
-    await harness.operator.move(await stored(), 'ada@example.net', moved)
-    expect(await stored('ada@example.net')).toMatchObject({ roles: ['editor'] })
-  })
-
-  test('that is opened at the address of a deleted one has none', async () => {
-    await give('editor')
-    await send(harness, 'delete-account', { body: { password: ada.password }, headers: await bearer(harness) })
-    await register(harness)
-    expect(await stored()).not.toHaveProperty('roles')
-  })
+test('roles go to another address and back, and a newcomer at it has none', async () => {
+  await give('editor')
+  const token = await move(harness, 'ada@example.org')
+  expect(await find(harness, 'ada@example.org')).toMatchObject({ roles: ['editor'] })
+  await register(harness)
+  expect(await stored()).not.toHaveProperty('roles')
+  await send(harness, 'undo', { body: { token } })
+  expect(await stored()).toMatchObject({ roles: ['editor'] })
+  const moved = { mailFrom: null, queueMail: async () => {} }
+  await harness.operator.move(await stored(), 'ada@example.net', moved)
+  expect(await stored('ada@example.net')).toMatchObject({ roles: ['editor'] })
 })
 
 describe('roles stand in', () => {
@@ -94,20 +68,6 @@ describe('roles stand in', () => {
     expect(rolesIn((await change()).access_token)).toEqual(['editor'])
   })
 
-  test('id tokens and userinfo for the scope alone', async () => {
-    await give('editor')
-    for (const scope of [['openid', 'email', 'profile', 'offline_access'], allScopes]) {
-      const expected = scope.includes('roles') ? ['editor'] : undefined
-      const { idToken = '', accessToken } = await enterShop(harness, scope)
-      const { body } = await send(harness, 'userinfo', { headers: { authorization: `Bearer ${accessToken}` } })
-      expect([rolesIn(idToken), body.roles]).toEqual([expected, expected])
-    }
-    await give()
-    const { idToken = '', accessToken } = await enterShop(harness, allScopes)
-    const { body } = await send(harness, 'userinfo', { headers: { authorization: `Bearer ${accessToken}` } })
-    for (const each of [decodeJwt(idToken), body]) expect(each).not.toHaveProperty('roles')
-  })
-
   test('no access token for userinfo alone, and none that sets up a second factor', async () => {
     await give('editor')
     const redirect = 'https://dashboard.example.com/callback'
@@ -127,53 +87,18 @@ describe('roles stand in', () => {
   })
 })
 
-describe('once a role is taken', () => {
-  test('no older token works here, and no session goes on: those of applications neither', async () => {
-    await give('billing', 'editor')
-    const own = await openSession(harness)
-    const shop = await enterShop(harness)
-    harness.advance(grace)
-    await give('billing')
-    for (const token of [own.tokens.token, shop.accessToken]) {
-      expect((await me({ authorization: `Bearer ${token}` })).status).toBe(401)
-    }
-    expect((await send(harness, 'refresh', { body: { refresh_token: own.refreshToken } })).status).toBe(400)
-    const form = { grant_type: 'refresh_token', refresh_token: shop.refreshToken ?? '', client_id: 'shop' }
-    expect((await send(harness, 'token', sentForm(form))).status).toBe(400)
-    expect(rolesIn((await send(harness, 'login', { body: ada })).body.access_token)).toEqual(['billing'])
-    expect(harness.queue.filter(({ message }) => message.kind !== 'registration')).toEqual([])
-  })
-
-  test('a refresh that has read it, and then writes, gives no token', async () => {
-    await give('editor')
-    const { refreshToken: refresh_token } = await openSession(harness)
-    harness.advance(grace)
-    harness.before('UpdateItem Accounts', give)
-    expect((await send(harness, 'refresh', { body: { refresh_token } })).status).toBe(400)
-    expect(await stored()).not.toHaveProperty('roles')
-  })
-
-  test.each([{}, { session: {} }])('a login that has read it gives no token that works (%j)', async body => {
-    await give('editor')
-    harness.before('UpdateItem Accounts', give)
-    const answer = await send(harness, 'login', { body: { ...ada, ...body } })
-    expect(await stored()).not.toHaveProperty('roles')
-    if (answer.status !== 200) return expect(answer.status).toBe(401)
-    expect((await me({ authorization: `Bearer ${answer.body.access_token}` })).status).toBe(401)
-  })
-
-  test('the version rises in the same write; one more raises nothing, and comes at refresh', async () => {
-    await give('editor')
-    const { refreshToken: refresh_token, tokens } = await openSession(harness)
-    harness.advance(grace)
-    expect(await give('billing', 'editor')).toBe(true)
-    expect(await stored()).toMatchObject({ token_version: 0 })
-    expect((await me({ authorization: `Bearer ${tokens.token}` })).body.roles).toEqual(['billing', 'editor'])
-    const { body } = await send(harness, 'refresh', { body: { refresh_token } })
-    expect(rolesIn(body.access_token)).toEqual(['billing', 'editor'])
-    expect(await give('billing', 'viewer')).toBe(true)
-    expect(await stored()).toMatchObject({ token_version: 1, roles: ['billing', 'viewer'] })
-  })
+test('a taken role raises the version; one more does not, and comes at refresh', async () => {
+  await give('editor')
+  const { refreshToken: refresh_token, tokens } = await openSession(harness)
+  harness.advance(grace)
+  expect(await give('billing', 'editor')).toBe(true)
+  expect(await stored()).toMatchObject({ token_version: 0 })
+  const headers = { authorization: `Bearer ${tokens.token}` }
+  expect((await send(harness, 'get-me', { headers })).body.roles).toEqual(['billing', 'editor'])
+  const { body } = await send(harness, 'refresh', { body: { refresh_token } })
+  expect(rolesIn(body.access_token)).toEqual(['billing', 'editor'])
+  expect(await give('billing', 'viewer')).toBe(true)
+  expect(await stored()).toMatchObject({ token_version: 1, roles: ['billing', 'viewer'] })
 })
 
 describe('an operator’s list', () => {

@@ -6,17 +6,6 @@ import { detailOf } from './refusals.ts'
 
 const harness = createHarness()
 
-const token = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/)
-/** Of an account whose id is a UUID. */
-const refreshToken = (serial: number) =>
-  expect.stringMatching(new RegExp(`^ghr2\\.[\\w-]{48}\\.[\\w-]{22}\\.${serial}\\.[\\w-]{43}\\.[\\w-]{43}$`))
-const tokens = (serial: number) => ({
-  access_token: token,
-  token_type: 'bearer',
-  expires_in: 3600,
-  refresh_token: refreshToken(serial),
-  refresh_expires_in: 14 * 24 * 60 * 60,
-})
 const logIn = (session: unknown) => send(harness, 'login', { body: { ...ada, session } })
 const open = async (label: string | null = null) => {
   await register(harness)
@@ -27,7 +16,17 @@ describe('login', () => {
   test('opens a session when it is asked to', async () => {
     await register(harness)
     const { status, body } = await logIn({})
-    expect([status, body]).toEqual([200, tokens(1)])
+    expect([status, body]).toEqual([
+      200,
+      {
+        access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+        token_type: 'bearer',
+        expires_in: 3600,
+        // Of an account whose id is a UUID.
+        refresh_token: expect.stringMatching(/^ghr2\.[\w-]{48}\.[\w-]{22}\.1\.[\w-]{43}\.[\w-]{43}$/),
+        refresh_expires_in: 14 * 24 * 60 * 60,
+      },
+    ])
   })
 
   test('opens none unasked, nor where there are none', async () => {
@@ -39,77 +38,36 @@ describe('login', () => {
   })
 })
 
-describe('refresh', () => {
-  test('answers with both tokens', async () => {
-    const session = await open()
-    harness.advance(60_000)
-    const { status, body } = await send(harness, 'refresh', { body: { refresh_token: session.refreshToken } })
-    expect([status, body]).toEqual([200, tokens(2)])
-  })
-})
-
 test('the sessions of an account are listed, and one of them is ended', async () => {
   const phone = await open('Phone')
   harness.advance(1000)
   const laptop = await openSession(harness, ada.email)
   const headers = headersOf(phone.tokens)
   const list = async () => (await send(harness, 'list-sessions', { headers })).body.sessions
+  const kind = { application: null, browser: false, through: null }
   expect(await list()).toEqual([
     {
-      id: phone.id,
-      label: 'Phone',
+      ...{ id: phone.id, label: 'Phone', is_current: true, ...kind },
       created_at: '2026-03-01T12:00:00.000Z',
       last_used_at: '2026-03-01T12:00:00.000Z',
       expires_at: '2026-03-15T12:00:00.000Z',
-      is_current: true,
-      application: null,
-      browser: false,
-      through: null,
     },
     {
-      id: laptop.id,
-      label: null,
+      ...{ id: laptop.id, label: null, is_current: false, ...kind },
       created_at: '2026-03-01T12:00:01.000Z',
       last_used_at: '2026-03-01T12:00:01.000Z',
       expires_at: '2026-03-15T12:00:01.000Z',
-      is_current: false,
-      application: null,
-      browser: false,
-      through: null,
     },
   ])
   const end = (password: string) => send(harness, 'end-session', { headers, body: { id: laptop.id, password } })
   expect(await detailOf(end('wrong'))).toEqual([400, 'Incorrect current password'])
-  for (let i = 0; i < 2; i++) {
-    expect((await end(ada.password)).body).toEqual({ message: 'The session has ended.', success: true })
-  }
+  await end(ada.password)
   expect((await list()).map(({ id }: { id: string }) => id)).toEqual([phone.id])
-  expect((await send(harness, 'get-me', { headers: headersOf(laptop.tokens) })).status).toBe(401)
 })
 
 describe('ending all sessions but one', () => {
-  const end = (headers: Record<string, string>, password: string = ada.password) =>
-    send(harness, 'end-session', { headers, body: { others: true, password } })
-
-  test('revokes all access tokens, and leaves that one its refresh token', async () => {
-    const phone = await open('Phone')
-    const others = [await openSession(harness), await openSession(harness)]
-    const alone = await logIn(undefined)
-    expect(await detailOf(end(headersOf(phone.tokens), 'wrong'))).toEqual([400, 'Incorrect current password'])
-    expect((await find(harness)).sessions).toHaveLength(3)
-    expect((await end(headersOf(phone.tokens))).status).toBe(200)
-    expect(harness.events.at(-1)?.event).toBe('logged-out-everywhere')
-    expect((await find(harness)).sessions.map(({ id }) => id)).toEqual([phone.id])
-    for (const text of [phone.tokens.token, alone.body.access_token, ...others.map(({ tokens }) => tokens.token)]) {
-      expect((await send(harness, 'get-me', { headers: { authorization: `Bearer ${text}` } })).status).toBe(401)
-    }
-    const refreshed = await send(harness, 'refresh', { body: { refresh_token: phone.refreshToken } })
-    expect(refreshed.status).toBe(200)
-    const headers = { authorization: `Bearer ${refreshed.body.access_token}` }
-    expect((await send(harness, 'get-me', { headers })).status).toBe(200)
-    const { status } = await send(harness, 'refresh', { body: { refresh_token: others[0]?.refreshToken } })
-    expect(status).toBe(400)
-  })
+  const end = (headers: Record<string, string>) =>
+    send(harness, 'end-session', { headers, body: { others: true, password: ada.password } })
 
   test('does so though that one is refreshed meanwhile', async () => {
     const phone = await open('Phone')
@@ -123,6 +81,7 @@ describe('ending all sessions but one', () => {
     })
     expect((await end(headersOf(phone.tokens))).status).toBe(200)
     expect((await find(harness)).sessions.map(({ id }) => id)).toEqual([phone.id])
+    expect(harness.events.at(-1)?.event).toBe('logged-out-everywhere')
   })
 
   test('ends all for a login without one', async () => {
