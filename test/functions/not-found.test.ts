@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { clientPaths } from '../../api/needs.ts'
 import { functionNames, routeKeysOf } from '../../api/route-keys.ts'
 import notFound from '../../functions/not-found.ts'
-import { builtNotFound } from '../support/built-page.ts'
-import { call } from '../support/service/http.ts'
+import { bare, builtNotFound } from '../support/built-page.ts'
+import { call, type Sent } from '../support/service/http.ts'
+
+const acme = { ...bare, supportEmail: 'help@acme.example' }
+const ask = (sent: Sent) => call(notFound({ config: acme, read: builtNotFound }), sent)
 
 test.each([
   '/auth',
@@ -17,7 +20,7 @@ test.each([
   '/constructor',
 ])('there is nothing at %s, by any method', async path => {
   for (const method of ['GET', 'POST', 'OPTIONS', 'BREW']) {
-    const { status, body, headers } = await call(notFound({ config: acme, read: builtNotFound }), { method, path })
+    const { status, body, headers } = await ask({ method, path })
     expect(status).toBe(404)
     expect(headers['content-type']).toBe('application/problem+json')
     expect(body).toMatchObject({ title: 'Not Found', status: 404, code: 'not-found', detail: expect.any(String) })
@@ -33,7 +36,7 @@ test.each([
   ['/login', '/auth/login'],
 ])('a program that calls %s is told of %s, by any method', async (path, nearest) => {
   for (const method of ['GET', 'POST', 'DELETE']) {
-    const { body } = await call(notFound({ config: acme, read: builtNotFound }), { method, path })
+    const { body } = await ask({ method, path })
     expect(body.detail).toBe(`There is nothing at this path. The nearest is ${nearest}`)
     expect(body.suggestions[0]).toBe(nearest)
   }
@@ -45,50 +48,16 @@ test('every path with one letter wrong has the right one as its nearest', async 
     const [last] = path.split('/').slice(-1) as [string]
     const wrong = [`${path}x`, path.slice(0, -1), path.replace(last, `x${last.slice(1)}`)]
     for (const each of wrong.filter(each => !paths.includes(each))) {
-      const { body } = await call(notFound({ config: acme, read: builtNotFound }), { method: 'POST', path: each })
+      const { body } = await ask({ method: 'POST', path: each })
       expect(body.detail).toBe(`There is nothing at this path. The nearest is ${path}`)
     }
   }
 })
 
 test('a program that calls what is like no path is told of none', async () => {
-  const { body } = await call(notFound({ config: acme, read: builtNotFound }), {
-    method: 'POST',
-    path: '/wp-login.php',
-  })
+  const { body } = await ask({ method: 'POST', path: '/wp-login.php' })
   expect(body).toMatchObject({ code: 'not-found', detail: 'There is nothing at this path' })
   expect(body).not.toHaveProperty('suggestions')
-})
-
-const acme = {
-  accentColor: null,
-  accountPage: true,
-  appUrl: null,
-  hasClients: true,
-  hasProviders: true,
-  languages: [] as readonly string[],
-  logoUrl: null,
-  privacyUrl: null,
-  productName: 'Acme',
-  supportEmail: 'help@acme.example',
-  termsUrl: null,
-}
-
-/** Requests by the methods that their paths have instead. */
-const misdirected = {
-  'POST, OPTIONS': ['GET /auth/login', 'PATCH /auth/register'],
-  'GET, HEAD, PUT, OPTIONS': ['DELETE /auth/me'],
-  'GET, HEAD, OPTIONS': ['POST /auth/.well-known/jwks.json', 'POST /', 'POST /verify-email'],
-}
-
-describe.each(Object.entries(misdirected))('of the methods %s', (allow, requests) => {
-  test.each(requests)('%s is not allowed, and the answer names the methods that are', async request => {
-    const [method = '', path = ''] = request.split(' ')
-    const { status, headers, body } = await call(notFound({ config: acme, read: builtNotFound }), { method, path })
-    expect(status).toBe(405)
-    expect(headers.allow).toBe(allow)
-    expect(body.detail).toBe(`${path} answers ${allow}, not ${method}`)
-  })
 })
 
 /** The methods of each path of the route table; the catalogue looks at its methods itself. */
@@ -102,15 +71,12 @@ test.each([...methods])('%s answers %j only, and says so to every other method',
   const allow = [...answered, 'OPTIONS'].join(', ')
   for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'BREW']) {
     if (answered.includes(method)) continue
-    const { status, headers, body } = await call(notFound({ config: acme, read: builtNotFound }), { method, path })
+    const { status, headers, body } = await ask({ method, path })
     expect([status, headers.allow]).toEqual([405, allow])
     if (method === 'HEAD') expect(body).toBeNull()
     else expect(body).toMatchObject({ code: 'method-not-allowed', detail: `${path} answers ${allow}, not ${method}` })
   }
-  const { status, headers, text } = await call(notFound({ config: acme, read: builtNotFound }), {
-    method: 'OPTIONS',
-    path,
-  })
+  const { status, headers, text } = await ask({ method: 'OPTIONS', path })
   expect([status, headers.allow, text]).toEqual([204, allow, ''])
 })
 
@@ -125,14 +91,6 @@ test('the page of a language is read once', async () => {
   })
   for (let i = 0; i < 2; i++) await call(handler, { method: 'GET', path: '/nothing', headers: { accept: 'text/html' } })
   expect(read).toBe(1)
-})
-
-test('OPTIONS without an origin gets the list of methods', async () => {
-  const { status, headers, text } = await call(notFound({ config: acme, read: builtNotFound }), {
-    method: 'OPTIONS',
-    path: '/auth/me',
-  })
-  expect([status, headers.allow, text]).toEqual([204, 'GET, HEAD, PUT, OPTIONS', ''])
 })
 
 describe('without applications', () => {
@@ -161,8 +119,7 @@ describe('without applications', () => {
 })
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
-const open = (path: string, accept = browser, method = 'GET') =>
-  call(notFound({ config: acme, read: builtNotFound }), { method, path, headers: { accept } })
+const open = (path: string, accept = browser, method = 'GET') => ask({ method, path, headers: { accept } })
 const headingOf = (html: string) => /<h1>(.*)<\/h1>/.exec(html)?.[1]
 const linksIn = (html: string) => [...html.matchAll(/<li><a href="([^"]*)">/g)].map(([, href]) => href)
 

@@ -6,6 +6,7 @@ import { build } from 'esbuild'
 import * as v from 'valibot'
 import { describe, expect, test, vi } from 'vitest'
 import { requestFaults } from '../../accounts/application/authorization-request.ts'
+import { providerListView } from '../../accounts/identity/provider.ts'
 import { type Link, linkPages, links } from '../../accounts/mail/queue.ts'
 import { bodies } from '../../api/bodies.ts'
 import { routeKeysOf } from '../../api/route-keys.ts'
@@ -19,37 +20,13 @@ import { escapeHtml } from '../../shared/base/html.ts'
 import { lengths } from '../../shared/pages/lengths.ts'
 import { en } from '../../shared/words/en.ts'
 import { takesAddressAlone } from '../support/api/rows.ts'
-import { builtNotFound, builtPage } from '../support/built-page.ts'
+import { bare, builtNotFound, builtPage, type PageConfig } from '../support/built-page.ts'
 import { ask } from '../support/catalogue/served.ts'
 import { clients, queryOf, shopRequest } from '../support/clients.ts'
 import { pagesOfLinks } from '../support/link-pages.ts'
 import { providers } from '../support/providers.ts'
 import { call } from '../support/service/http.ts'
 
-type PageConfig = Parameters<typeof servePage>[0]['config']
-
-/** A product with nothing but a name. */
-const bare: PageConfig = {
-  accentColor: null,
-  accountPage: true,
-  appUrl: null,
-  browserUrl: null,
-  issuer: 'https://api.acme.example/auth',
-  languages: [],
-  logoUrl: null,
-  privacyUrl: null,
-  passkeyRpId: null,
-  productName: 'Acme',
-  hasClients: true,
-  hasProviders: true,
-  sso: true,
-  requireEmailVerification: false,
-  secondFactor: 'optional',
-  sessionDays: 30,
-  signUp: 'open',
-  supportEmail: null,
-  termsUrl: null,
-}
 const complete: PageConfig = { ...bare, appUrl: 'https://app.acme.example/?a=1&b=2', supportEmail: 'help@acme.example' }
 
 const requestOf = (
@@ -122,7 +99,7 @@ describe('every page', async () => {
   }
 
   test.each([...paths, '/nothing', '/authorize?client_id=none'])(
-    '%s goes out in the encoding that is asked for',
+    '%s has the fields of all pages, and the encoding that is asked for',
     async address => {
       const [path = '', query] = address.split('?')
       const openIn = (accept: string) =>
@@ -131,6 +108,12 @@ describe('every page', async () => {
       expect(headers).toMatchObject({
         'content-type': expect.stringContaining('text/html'),
         vary: expect.stringContaining('Accept-Encoding'),
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'cross-origin-resource-policy': 'same-origin',
+        // Those may be in an application's popup.
+        ...(!/^\/(?:authorize|sign-in)/.test(path) && { 'cross-origin-opener-policy': 'same-origin' }),
       })
       expect(headers).not.toHaveProperty('content-encoding')
       for (const [accept, unpack] of [
@@ -229,19 +212,7 @@ describe('the pages where people log in', () => {
   }
 
   test.each(['/account', '/authorize', '/second-factor'])('%s has what leads to providers', async path => {
-    expect(await listedOn(path)).toEqual([
-      {
-        id: 'google',
-        name: 'Google',
-        authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
-        client_id: '1234.apps.googleusercontent.com',
-        scope: 'openid email profile',
-        response_mode: 'query',
-        redirect_uri: 'https://api.acme.example/sign-in/google',
-      },
-      expect.objectContaining({ id: 'work', name: 'Work account' }),
-      expect.objectContaining({ id: 'apple', scope: 'openid email', response_mode: 'form_post' }),
-    ])
+    expect(await listedOn(path)).toEqual(providerListView({ config: bare, providers }).providers)
   })
 
   test.each(['max_age=0', 'max_age=3600', 'prompt=login', 'prompt=login%20consent'])(
@@ -293,14 +264,7 @@ describe.each(freshPages)('the page %s', async path => {
   })
 
   test('sends no Referer, and is not cached', () => {
-    expect(headers).toMatchObject({
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'content-type': 'text/html; charset=utf-8',
-    })
+    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
     expect(body).toContain('<meta name="robots" content="noindex" />')
   })
 
@@ -610,11 +574,10 @@ describe('the page /reference', async () => {
   test('goes out in few bytes, once in five minutes', async () => {
     const packed = await open('/reference', { accept: 'br' })
     const bytes = Buffer.from(packed.body ?? '', 'base64')
-    expect(packed.headers).toMatchObject({ 'content-encoding': 'br', 'content-length': String(bytes.length) })
-    expect(brotliDecompressSync(bytes).toString()).toBe(body)
+    expect(packed.headers).toHaveProperty('content-length', String(bytes.length))
     // Half of the smallest renderer of OpenAPI documents.
     expect(bytes.length).toBeLessThan(85 * 1024)
-    expect(headers).toMatchObject({ 'cache-control': 'public, max-age=300', 'referrer-policy': 'no-referrer' })
+    expect(headers['cache-control']).toBe('public, max-age=300')
     expect(await open('/reference', { etag: String(headers.etag) })).toMatchObject({ statusCode: 304, body: '' })
     expect(await open('/reference', { method: 'HEAD' })).toMatchObject({ statusCode: 200, headers, body: '' })
   })
@@ -656,11 +619,10 @@ describe('the page /account', async () => {
   test('takes at most 30,720 bytes, compressed by brotli, for five minutes', async () => {
     const packed = await open('/account', { accept: 'gzip, br' })
     const bytes = Buffer.from(packed.body ?? '', 'base64')
-    expect(packed.headers).toMatchObject({ 'content-encoding': 'br', 'content-length': String(bytes.length) })
-    expect(brotliDecompressSync(bytes).toString()).toBe(body)
+    expect(packed.headers).toHaveProperty('content-length', String(bytes.length))
     expect(bytes).toEqual(brotliCompressSync(body))
     expect(bytes.length).toBeLessThanOrEqual(30_720)
-    expect(headers).toMatchObject({ 'cache-control': 'public, max-age=300', 'referrer-policy': 'no-referrer' })
+    expect(headers['cache-control']).toBe('public, max-age=300')
     expect(await open('/account', { etag: String(headers.etag) })).toMatchObject({ statusCode: 304, body: '' })
   })
 

@@ -90,11 +90,6 @@ describe('the explorer', () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(most)
   })
 
-  test('a page that is still fresh is a 304', async () => {
-    const again = await ask('/catalogue/explore', { headers: { 'if-none-match': index.headers.etag ?? '' } })
-    expect(again).toMatchObject({ statusCode: 304, body: '', headers: { 'cache-control': 'public, max-age=300' } })
-  })
-
   test.each(['allpages', 'query allpages', 'query%2Ballpages'])(
     'spells a module as the catalogue does: %s',
     async name => {

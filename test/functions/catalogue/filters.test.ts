@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Module, ModuleSummary } from '../../../catalogue/model.ts'
 import { ask, read } from '../../support/catalogue/served.ts'
-import { everyPath } from './every-path.ts'
 
 type List = { catalogue_version: string; total: number; modules: (ModuleSummary & Partial<Module>)[] }
 
@@ -113,11 +112,5 @@ describe('filters', () => {
     expect(problem).toMatchObject({ status: 400, code: `query-parameter-${code}`, detail: expect.any(String) })
     expect(problem.allowed).toContain(allowed)
     expect(problem.detail).toContain(allowed)
-  })
-
-  test.each(everyPath.filter(path => path !== '/catalogue/modules'))('%s takes no query parameters', async path => {
-    const { statusCode, body } = await ask(path, { query: 'group=list' })
-    expect([statusCode, JSON.parse(body).code]).toEqual([400, 'query-parameter-unknown'])
-    expect(JSON.parse(body).allowed).toEqual([])
   })
 })
