@@ -104,52 +104,24 @@ describe('a request for tokens that is refused', () => {
   }
   const wrong = `${dashboardSecret}x`
 
-  test.each<[string, Parameters, string | undefined, string, RegExp]>([
-    ['no id', {}, undefined, 'client_id is missing', /client id/],
-    [
-      'an unknown id',
-      { client_id: 'spoh' },
-      undefined,
-      "There is no application 'spoh', but shop, dashboard, wiki",
-      /OIDC/,
-    ],
-    [
-      'an unknown id in Basic',
-      {},
-      basic('spoh', wrong),
-      "There is no application 'spoh', but shop, dashboard, wiki",
-      /OIDC/,
-    ],
-    [
-      'a secret as the id',
-      { client_id: wrong },
-      undefined,
-      "There is no application '…', but shop, dashboard, wiki",
-      /OIDC/,
-    ],
-    [
-      'another secret',
-      { client_id: 'dashboard', client_secret: wrong },
-      undefined,
-      'dashboard sends a secret that is not listed',
-      /-- secret dashboard$/,
-    ],
-    [
-      'another secret in Basic',
-      {},
-      basic('dashboard', wrong),
-      'dashboard sends a secret that is not listed',
-      /-- secret dashboard$/,
-    ],
-    ['no secret', { client_id: 'dashboard' }, undefined, 'dashboard sends no secret', /-- secret dashboard$/],
+  const unknown = (id: string) => `There is no application '${id}', but shop, dashboard, wiki`
+  const unlisted = 'dashboard sends a secret that is not listed'
+
+  test.each<[string, Parameters, string, RegExp, authorization?: string]>([
+    ['no id', {}, 'client_id is missing', /client id/],
+    ['an unknown id', { client_id: 'spoh' }, unknown('spoh'), /OIDC/],
+    ['an unknown id in Basic', {}, unknown('spoh'), /OIDC/, basic('spoh', wrong)],
+    ['a secret as the id', { client_id: wrong }, unknown('…'), /OIDC/],
+    ['another secret', { client_id: 'dashboard', client_secret: wrong }, unlisted, /-- secret dashboard$/],
+    ['another secret in Basic', {}, unlisted, /-- secret dashboard$/, basic('dashboard', wrong)],
+    ['no secret', { client_id: 'dashboard' }, 'dashboard sends no secret', /-- secret dashboard$/],
     [
       'a secret of a public one',
       { client_id: 'shop', client_secret: wrong },
-      undefined,
       'shop is public, but sends a secret',
       /Take/,
     ],
-  ])('for %s says so, and what to change', (_, form, authorization, what, change) => {
+  ])('for %s says so, and what to change', (_, form, what, change, authorization) => {
     const fault = refused(form, authorization)
     expect(fault).toEqual({ what: [what], change: expect.stringMatching(change) })
     for (const secret of [wrong, ...Object.values(secrets)]) expect(JSON.stringify(fault)).not.toContain(secret)

@@ -272,6 +272,21 @@ const changed = (change: Change): OpenapiDocument => {
   return copy
 }
 
+/** Changes a shape, or a member of it: `Token.expires_in`. */
+const alter =
+  (path: string, changes: object): Change =>
+  ({ components }) => {
+    const [shape = '', member] = path.split('.')
+    const schema = components.schemas[shape]
+    Object.assign((member === undefined ? schema : schema?.properties?.[member]) as object, changes)
+  }
+const without =
+  (shape: string, member: string): Change =>
+  ({ components }) =>
+    delete components.schemas[shape]?.properties?.[member]
+const problems = 'application/problem+json'
+const challenge = (document: OpenapiDocument) => answer(document, 401).headers as Record<string, object>
+
 describe('the test notices that', () => {
   test.each<[string, Change, string]>([
     ['a path is gone', ({ paths }) => delete paths['/auth/login'], 'POST /auth/login is gone'],
@@ -289,7 +304,7 @@ describe('the test notices that', () => {
     ['a status is gone', d => delete login(d).responses[401], 'POST /auth/login 401 is gone'],
     [
       'a code is gone',
-      d => delete answer(d, 403).content?.['application/problem+json']?.examples?.['account-locked'],
+      d => delete answer(d, 403).content?.[problems]?.examples?.['account-locked'],
       'never account-locked',
     ],
     [
@@ -308,84 +323,50 @@ describe('the test notices that', () => {
     ],
     [
       'a member of an answer is gone',
-      ({ components }) => delete components.schemas.Token?.properties?.expires_in,
+      without('Token', 'expires_in'),
       'POST /auth/login 200 application/json: the member expires_in is gone',
     ],
-    [
-      'a member of an answer may be missing',
-      ({ components }) => components.schemas.UserResponse?.required?.pop(),
-      'the member created_at may be missing',
-    ],
+    ['a member of an answer may be missing', alter('Token', { required: [] }), 'the member expires_in may be missing'],
     [
       'a member of an answer has another type',
-      ({ components }) => Object.assign(components.schemas.Token?.properties?.expires_in as object, { type: 'string' }),
+      alter('Token.expires_in', { type: 'string' }),
       'the member expires_in has another type',
     ],
     [
       'a member of an answer may have any type',
-      ({ components }) =>
-        Object.assign(components.schemas.Token?.properties?.expires_in as object, { type: undefined }),
+      alter('Token.expires_in', { type: undefined }),
       'the member expires_in has another type',
     ],
     [
-      'what is in a list of an answer may be anything',
-      ({ components }) =>
-        Object.assign(components.schemas.SessionList?.properties?.sessions as object, { items: undefined }),
+      'a list of an answer may have anything',
+      alter('SessionList.sessions', { items: undefined }),
       'the member sessions: each may be anything',
     ],
-    [
-      'a constant has changed',
-      ({ components }) => Object.assign(components.schemas.Token?.properties?.token_type as object, { const: 'mac' }),
-      'is mac, not bearer',
-    ],
-    [
-      'a header is gone',
-      d => delete answer(d, 401).headers?.['WWW-Authenticate'],
-      'the header WWW-Authenticate is gone',
-    ],
+    ['a constant has changed', alter('Token.token_type', { const: 'mac' }), 'is mac, not bearer'],
+    ['a header is gone', d => delete challenge(d)['WWW-Authenticate'], 'the header WWW-Authenticate is gone'],
     [
       'a header may be missing',
-      d => Object.assign(answer(d, 401).headers?.['WWW-Authenticate'] ?? {}, { required: false }),
+      d => Object.assign(challenge(d)['WWW-Authenticate'] as object, { required: false }),
       'the header WWW-Authenticate may be missing',
     ],
     [
       'a media type is gone',
-      d => delete answer(d, 401).content?.['application/problem+json'],
-      'POST /auth/login 401 application/problem+json is gone',
+      d => delete answer(d, 401).content?.[problems],
+      `POST /auth/login 401 ${problems} is gone`,
     ],
-    [
-      'another member is needed',
-      ({ components }) => components.schemas.UserLogin?.required?.push('code'),
-      'the member code is needed',
-    ],
-    [
-      'a member of a body is gone',
-      ({ components }) => delete components.schemas.UserCreate?.properties?.name,
-      'the member name is gone',
-    ],
-    [
-      'a text must be shorter',
-      ({ components }) => Object.assign(components.schemas.UserCreate?.properties?.name ?? {}, { maxLength: 100 }),
-      'must be shorter',
-    ],
-    [
-      'a text must be longer',
-      ({ components }) => Object.assign(components.schemas.NewPassword ?? {}, { minLength: 15 }),
-      'must be longer',
-    ],
-    [
-      'a member of a body takes one value alone',
-      ({ components }) => Object.assign(components.schemas.UserLogin?.properties?.password ?? {}, { const: 'x' }),
-      'the member password must be x',
-    ],
+    ['another member is needed', alter('UserLogin', { required: ['code'] }), 'the member code is needed'],
+    ['a member of a body is gone', without('UserCreate', 'name'), 'the member name is gone'],
+    ['a text must be shorter', alter('UserCreate.name', { maxLength: 100 }), 'must be shorter'],
+    ['a text must be longer', alter('NewPassword', { minLength: 15 }), 'must be longer'],
+    ['a member takes one value alone', alter('UserLogin.password', { const: 'x' }), 'the member password must be x'],
     [
       'a member of a body has another type',
-      ({ components }) => Object.assign(components.schemas.UserLogin?.properties?.password ?? {}, { type: 'integer' }),
+      alter('UserLogin.password', { type: 'integer' }),
       'the member password has another type',
     ],
     [
-      'other members of a body are refused',
-      ({ components }) => Object.assign(components.schemas.UserLogin ?? {}, { additionalProperties: false }),
+      'other members are refused',
+      alter('UserLogin', { additionalProperties: false }),
       'POST /auth/login: the body application/json takes no other members',
     ],
     [
@@ -409,23 +390,4 @@ describe('the test notices that', () => {
   ])('%s', (_, change, fault) => {
     expect(breakingChanges(document, changed(change)).join('\n')).toContain(fault)
   })
-})
-
-test.each<[string, Change]>([
-  ['a path', ({ paths }) => Object.assign(paths, { '/auth/new': { get: login(document) } })],
-  ['a status and a code', d => Object.assign(login(d).responses, { 418: answer(d, 403) })],
-  [
-    'a member of an answer',
-    ({ components }) => Object.assign(components.schemas.Token?.properties ?? {}, { more: { type: 'string' } }),
-  ],
-  [
-    'a member that may be sent',
-    ({ components }) => Object.assign(components.schemas.UserLogin?.properties ?? {}, { code: { type: 'string' } }),
-  ],
-  [
-    'a longer text',
-    ({ components }) => Object.assign(components.schemas.UserCreate?.properties?.name ?? {}, { maxLength: 300 }),
-  ],
-])('%s may be added', (_, change) => {
-  expect(breakingChanges(document, changed(change))).toEqual([])
 })
