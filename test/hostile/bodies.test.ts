@@ -154,40 +154,6 @@ describe(`anything at all (seed ${seed})`, () => {
       },
       100,
     ))
-
-  test('that is accepted as a password logs in, and nothing else does', () =>
-    holds(
-      hostile,
-      async password => {
-        const person = { ...target.person(), password }
-        const { status } = await target.post('/auth/register', person)
-        const length = [...password.normalize('NFC')].length
-        if (!password.isWellFormed() || length > 256) return expect(status).toBe(422)
-        if (length < 8) return expect(status).toBe(400)
-        expect(status).toBe(201)
-        const logIn = async (attempt: string) =>
-          (await target.post('/auth/login', { ...person, password: attempt })).status
-        expect(await logIn(password)).toBe(200)
-        expect(await logIn(password.normalize('NFD'))).toBe(200)
-        expect(await logIn(`${password}\0`)).toBe(401)
-      },
-      12,
-    ))
-
-  test('that is accepted as an address can receive mail, and has one spelling', () =>
-    holds(
-      fc.oneof(
-        hostile,
-        fc.emailAddress(),
-        hostile.map(text => `${text}@example.com`),
-        hostile.map(text => `a@${text}.com`),
-      ),
-      async email => {
-        const { status } = await target.post('/auth/forgot-password', { email })
-        expect([200, 422]).toContain(status)
-      },
-      100,
-    ))
 })
 
 test.each<[what: string, size: number, expected: number]>([

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { EndpointName } from '../../api/routes.ts'
 import { fruitlessBody } from '../support/api/requests.ts'
 import { discreetNames, limitEach, requestLine, takesAddressAlone } from '../support/api/rows.ts'
@@ -29,17 +29,13 @@ beforeAll(async () => {
 })
 
 /** The AWS calls of a request, by action, resource and key prefix, and its answer. */
-async function watched(
-  name: EndpointName,
-  body: object,
-  headers: Record<string, string> = {},
-): Promise<{ calls: string[]; answer: Answer }> {
+async function watched(name: EndpointName, body: object): Promise<{ calls: string[]; answer: Answer }> {
   const made = () =>
     target.system.calls
       .filter(({ caller }) => caller === name)
       .map(({ action, resource, keys, count }) => [`${action} ${resource} ${keys}`, count] as const)
   const before = new Map(made())
-  const answer = await target.send({ ...requestLine(name), body, headers })
+  const answer = await target.send({ ...requestLine(name), body })
   const calls = made().flatMap(([call, count]) => Array<string>(count - (before.get(call) ?? 0)).fill(call))
   return { calls: calls.sort(), answer }
 }
@@ -83,42 +79,6 @@ describe.each(addressed)('%s', name => {
 test('every endpoint that takes an address is tested', () => {
   expect(discreetNames).toEqual(expect.arrayContaining(['login', 'forgot-password', 'resend-verification']))
   expect(addressed).toEqual(expect.arrayContaining(['forgot-password', 'resend-verification']))
-})
-
-test('only the owner of an address learns the outcome of a request, by mail', async () => {
-  const stranger = target.person().email
-  for (const email of [locked.email, verified.email, unverified.email, stranger]) {
-    await target.post('/auth/forgot-password', { email })
-    await target.post('/auth/resend-verification', { email })
-  }
-  await target.mailed(verified.email, 2)
-  await target.mailed(unverified.email, 3)
-  const to = (email: string) => target.system.inbox.list().filter(({ destination }) => destination.to.includes(email))
-  expect(to(stranger)).toEqual([])
-  // The mail of its registration.
-  expect(to(locked.email)).toHaveLength(1)
-})
-
-describe('change-email', () => {
-  const headersOf = async (person: Person) => ({ authorization: `Bearer ${await target.logIn(person)}` })
-  const change = (headers: Record<string, string>, new_email: string) => watched('change-email', { new_email }, headers)
-
-  test('mails five links an hour for an account, to any addresses, revealing nothing', async () => {
-    const person = await target.register()
-    const headers = await headersOf(person)
-    const addresses = Array.from({ length: 8 }, missing)
-    for (const email of addresses) expect((await change(headers, email)).answer.status).toBe(200)
-    const { id } = await target.stored(person)
-    const logged = (event: string) =>
-      target.logs.filter(({ line }) => line.includes(`"${event}"`) && line.includes(id)).length
-    const mailed = () =>
-      target.system.inbox.list().filter(({ destination }) => addresses.includes(destination.to[0] ?? '')).length
-    // Messages that another overtakes are dropped uncounted.
-    const settled = () => mailed() + logged('mail-capped') + logged('mail-dropped')
-    await vi.waitFor(() => expect(settled()).toBe(8), { timeout: 30_000, interval: 100 })
-    expect(mailed()).toBeGreaterThan(0)
-    expect(mailed()).toBeLessThanOrEqual(5)
-  })
 })
 
 testAfterAttack(target)

@@ -52,23 +52,6 @@ test('no header field changes where a link leads', async () => {
   }
 })
 
-test('no `Accept-Language` does more at registering than choose an offered language', async () => {
-  const pieces = fc.constantFrom('en', 'en-XA', 'en-xa-x', 'pl', '*', '-', ',', ';', 'q=', '0', '1', '.', ' ', '\t')
-  const fields = fc.oneof(
-    fc.array(pieces, { maxLength: 3000 }).map(all => all.join('')),
-    fc.string({ unit: fc.integer({ min: 0x20, max: 0xff }).map(unit => String.fromCharCode(unit)) }),
-  )
-  await holds(
-    fields,
-    async field => {
-      const { status, body } = await target.post('/auth/register', target.person(), { 'accept-language': field })
-      expect(status).toBe(201)
-      expect([null, 'en', 'en-XA']).toContain(body.language)
-    },
-    40,
-  )
-})
-
 test.each(['x-http-method-override', 'x-http-method', 'x-method-override', '_method'])(
   '%s changes no method',
   async name => {
