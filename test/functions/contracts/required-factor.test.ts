@@ -81,6 +81,13 @@ describe('where everybody needs a second factor, an account without one', () => 
     expect(await logIn()).toEqual([401, 'second-factor-required', undefined])
     expect((await logIn({ code: confirmed.body.recovery_codes[0] }))[0]).toBe(200)
   })
+
+  test('is logged out by the switch: no access token of its password goes on', async () => {
+    harness.config.secondFactor = 'optional'
+    const headers = await bearer(harness)
+    harness.config.secondFactor = 'required'
+    expect((await send(harness, 'get-me', { headers })).status).toBe(401)
+  })
 })
 
 describe('the link', () => {

@@ -82,6 +82,8 @@ describe('ending all sessions but one', () => {
     expect((await end(headersOf(phone.tokens))).status).toBe(200)
     expect((await find(harness)).sessions.map(({ id }) => id)).toEqual([phone.id])
     expect(harness.events.at(-1)?.event).toBe('logged-out-everywhere')
+    expect((await send(harness, 'get-me', { headers: headersOf(phone.tokens) })).status).toBe(401)
+    expect((await send(harness, 'refresh', { body: { refresh_token: phone.refreshToken } })).status).toBe(200)
   })
 
   test('ends all for a login without one', async () => {
