@@ -105,13 +105,6 @@ test('uses that must compile, and uses that must not', () => {
   expect(complaintsAbout(uses)).toEqual([])
 })
 
-test('a use that must not compile but does is reported, and so is the opposite', () => {
-  const uses = ["take<t.AllpagesQuery>({ apfrom: 'A' })", 'take<t.AllpagesQuery>({ apfrom: 1 })']
-  const [unused, mistyped] = complaintsAbout(`${head}${refused}${uses.join('\n')}`)
-  expect(unused).toContain('TS2578')
-  expect(mistyped).toContain('TS2322')
-})
-
 test.each([
   '  /** limit, default 10. At most 500, 5000 for callers with the high limit. */\n  aplimit?: ',
   '  /** ns, default 0. */\n  apnamespace?: number\n',

@@ -37,26 +37,41 @@ const entries = (pairs: readonly (readonly [string, string])[], between: string,
 const quotedNames =
   (open: string, between: string, close: string, text = quoted) =>
   (pairs: readonly (readonly [string, string])[]) =>
-    open +
-    entries(
-      pairs.map(([name, value]) => [text(name), value] as const),
-      between,
-    ) +
-    close
-/** `%s`, with the expressions behind. */
-const printf =
-  (call: (format: string, given: string) => string, blank = '%s', text = quoted) =>
+    open + pairs.map(([name, value]) => text(name) + between + value).join(', ') + close
+
+/**
+ * A format with a blank for each expression, and the expressions behind.
+ *
+ * @param blank `#` is its number
+ * @param plain a text's form in a format
+ */
+const formatted =
+  (
+    call: (format: string, given: string) => string,
+    blank: string,
+    plain: (text: string) => string = braces,
+    text = quoted,
+  ) =>
   (pieces: readonly Piece[]) => {
-    const format = pieces.map(piece => (typeof piece === 'string' ? piece.replaceAll('%', '%%') : blank)).join('')
-    const given = pieces.flatMap(piece => (typeof piece === 'string' ? [] : piece.code)).join(', ')
-    return call(text(format), given)
+    let at = 0
+    const marked = pieces.map(piece => (typeof piece === 'string' ? plain(piece) : blank.replace('#', String(at++))))
+    const given = pieces.flatMap(piece => (typeof piece === 'string' ? [] : piece.code))
+    return call(text(marked.join('')), given.join(', '))
   }
+const percents = (plain: string) => plain.replaceAll('%', '%%')
+const printf = (call: (format: string, given: string) => string, blank = '%s', text = quoted) =>
+  formatted(call, blank, percents, text)
 const braces = (plain: string) => plain.replaceAll('{', '{{').replaceAll('}', '}}')
+const doubleBraced = (plain: string) => braces(double(plain))
+const inBraces = (code: string) => `{${code}}`
+const withDollar = (code: string) => `\${${code}}`
+const withHash = (code: string) => `#{${code}}`
+const asIs = (text: string) => text
 
 export const languages: Record<string, Language> = {
   JavaScript: {
     text: apostrophes,
-    filled: filled('`', '`', backslash(/[\\`$]/g), code => `\${${code}}`),
+    filled: filled('`', '`', backslash(/[\\`$]/g), withDollar),
     joined: by(' + '),
     send: url => `const response = await fetch(${url});`,
     map: pairs => `const params = new URLSearchParams({ ${entries(pairs, ': ')} });`,
@@ -65,7 +80,7 @@ export const languages: Record<string, Language> = {
   },
   TypeScript: {
     text: quoted,
-    filled: filled('`', '`', backslash(/[\\`$]/g), code => `\${${code}}`),
+    filled: filled('`', '`', backslash(/[\\`$]/g), withDollar),
     joined: pieces => `[${pieces.join(', ')}].join('')`,
     send: url => `const { data }: Answer = await axios.get<Answer>(${url});`,
     map: pairs => `const params: Record<string, string> = {\n  ${entries(pairs, ': ', ',\n  ')},\n}`,
@@ -81,7 +96,7 @@ export const languages: Record<string, Language> = {
   },
   CoffeeScript: {
     text: apostrophes,
-    filled: filled('"', '"', double, code => `#{${code}}`),
+    filled: filled('"', '"', double, withHash),
     joined: by(' + '),
     send: url => `$.getJSON ${url}, (data) -> show data`,
     variable: 'title',
@@ -89,12 +104,7 @@ export const languages: Record<string, Language> = {
   },
   Python: {
     text: quoted,
-    filled: filled(
-      'f"',
-      '"',
-      plain => braces(double(plain)),
-      code => `{${code}}`,
-    ),
+    filled: filled('f"', '"', doubleBraced, inBraces),
     joined: by(' + '),
     send: url => `response = requests.get(${url}, timeout=10)`,
     map: quotedNames('response = requests.get(API, params={', ': ', '})'),
@@ -103,12 +113,7 @@ export const languages: Record<string, Language> = {
   },
   'Python with brackets': {
     text: apostrophes,
-    filled: filled(
-      "f'",
-      "'",
-      plain => braces(single(plain)),
-      code => `{${code}}`,
-    ),
+    filled: filled("f'", "'", plain => braces(single(plain)), inBraces),
     joined: pieces => `(\n    ${pieces.join('\n    + ')}\n)`,
     send: url => `url = ${url}\nprint(requests.get(url).json())`,
     map: pairs => `params = dict(${entries(pairs, '=')})`,
@@ -125,17 +130,13 @@ export const languages: Record<string, Language> = {
   },
   'Python with format': {
     text: apostrophes,
-    filled: pieces => {
-      const codes = pieces.flatMap(piece => (typeof piece === 'string' ? [] : piece.code))
-      const format = pieces.map(piece => (typeof piece === 'string' ? braces(piece) : '{}')).join('')
-      return `${apostrophes(format)}.format(${codes.join(', ')})`
-    },
+    filled: formatted((format, given) => `${format}.format(${given})`, '{}', braces, apostrophes),
     send: url => `page = session.get(${url}).json()`,
     variable: 'title',
   },
   PHP: {
     text: apostrophes,
-    filled: filled('"', '"', backslash(/[\\"$]/g), code => `{${code}}`),
+    filled: filled('"', '"', backslash(/[\\"$]/g), inBraces),
     joined: by(' . '),
     send: url => `<?php\n$json = file_get_contents(${url});`,
     map: quotedNames('$query = http_build_query([', ' => ', ']);', apostrophes),
@@ -152,7 +153,7 @@ export const languages: Record<string, Language> = {
   },
   Ruby: {
     text: apostrophes,
-    filled: filled('"', '"', backslash(/[\\"#]/g), code => `#{${code}}`),
+    filled: filled('"', '"', backslash(/[\\"#]/g), withHash),
     joined: by(' + '),
     send: url => `page = JSON.parse(Net::HTTP.get(URI(${url})))`,
     map: pairs => `res = HTTParty.get(API, query: { ${entries(pairs, ': ')} })`,
@@ -161,7 +162,7 @@ export const languages: Record<string, Language> = {
   },
   'Ruby with percents': {
     text: plain => `%q(${plain.replace(/[\\()]/g, '\\$&')})`,
-    filled: filled('%Q{', '}', backslash(/[\\#{}]/g), code => `#{${code}}`),
+    filled: filled('%Q{', '}', backslash(/[\\#{}]/g), withHash),
     joined: by(' << '),
     send: url => `puts URI.open(${url}).read`,
     map: quotedNames('uri.query = URI.encode_www_form({ ', ' => ', ' })', apostrophes),
@@ -169,7 +170,7 @@ export const languages: Record<string, Language> = {
   },
   Perl: {
     text: apostrophes,
-    filled: filled('"', '"', backslash(/[\\"$@]/g), code => code),
+    filled: filled('"', '"', backslash(/[\\"$@]/g), asIs),
     joined: by(' . '),
     send: url => `my $answer = $ua->get(${url});`,
     map: pairs => `my %query = (${entries(pairs, ' => ')});`,
@@ -178,7 +179,7 @@ export const languages: Record<string, Language> = {
   },
   'Perl with qq': {
     text: plain => `q{${plain.replace(/[\\{}]/g, '\\$&')}}`,
-    filled: filled('qq(', ')', backslash(/[\\$@()]/g), code => code),
+    filled: filled('qq(', ')', backslash(/[\\$@()]/g), asIs),
     joined: pieces => `join('', ${pieces.join(', ')})`,
     send: url => `print get(${url});`,
     variable: '$title',
@@ -203,7 +204,7 @@ export const languages: Record<string, Language> = {
   },
   Kotlin: {
     text: backslashDollar,
-    filled: filled('"', '"', backslash(/[\\"$]/g), code => `\${${code}}`),
+    filled: filled('"', '"', backslash(/[\\"$]/g), withDollar),
     joined: by(' + '),
     send: url => `val answer = URL(${url}).readText()`,
     map: pairs => `val params = mapOf(${pairs.map(([name, value]) => `"${name}" to ${value}`).join(', ')})`,
@@ -219,12 +220,7 @@ export const languages: Record<string, Language> = {
   },
   Scala: {
     text: quoted,
-    filled: filled(
-      's"',
-      '"',
-      plain => double(plain).replaceAll('$', '$$$$'),
-      code => `\${${code}}`,
-    ),
+    filled: filled('s"', '"', plain => double(plain).replaceAll('$', '$$$$'), withDollar),
     joined: by(' + '),
     send: url => `val answer = scala.io.Source.fromURL(${url}).mkString`,
     map: quotedNames('val params = Map(', ' -> ', ')'),
@@ -233,7 +229,7 @@ export const languages: Record<string, Language> = {
   },
   Groovy: {
     text: apostrophes,
-    filled: filled('"', '"', backslash(/[\\"$]/g), code => `\${${code}}`),
+    filled: filled('"', '"', backslash(/[\\"$]/g), withDollar),
     joined: by(' + '),
     send: url => `def json = new URL(${url}).text`,
     map: pairs => `def params = [${entries(pairs, ': ')}]`,
@@ -242,12 +238,7 @@ export const languages: Record<string, Language> = {
   },
   'C#': {
     text: quoted,
-    filled: filled(
-      '$"',
-      '"',
-      plain => braces(double(plain)),
-      code => `{${code}}`,
-    ),
+    filled: filled('$"', '"', doubleBraced, inBraces),
     joined: by(' + '),
     send: url => `var json = await client.GetStringAsync(${url});`,
     map: pairs =>
@@ -257,12 +248,7 @@ export const languages: Record<string, Language> = {
   },
   'C# with verbatim literals': {
     text: plain => `@${twice('"')(plain)}`,
-    filled: pieces => {
-      let at = 0
-      const format = pieces.map(piece => (typeof piece === 'string' ? braces(piece) : `{${at++}}`)).join('')
-      const codes = pieces.flatMap(piece => (typeof piece === 'string' ? [] : piece.code))
-      return `string.Format(${quoted(format)}, ${codes.join(', ')})`
-    },
+    filled: formatted((format, given) => `string.Format(${format}, ${given})`, '{#}'),
     joined: pieces => `string.Concat(${pieces.join(', ')})`,
     send: url => `var request = WebRequest.Create(${url});`,
     map: pairs => `query.${pairs.map(([name, value]) => `Add("${name}", ${value});`).join('\nquery.')}`,
@@ -270,12 +256,7 @@ export const languages: Record<string, Language> = {
   },
   'VB.NET': {
     text: twice('"'),
-    filled: filled(
-      '$"',
-      '"',
-      plain => braces(plain.replaceAll('"', '""')),
-      code => `{${code}}`,
-    ),
+    filled: filled('$"', '"', plain => braces(plain.replaceAll('"', '""')), inBraces),
     joined: by(' & '),
     send: url => `Dim json As String = client.DownloadString(${url})`,
     variable: 'title',
@@ -301,12 +282,7 @@ export const languages: Record<string, Language> = {
   },
   'F#': {
     text: quoted,
-    filled: filled(
-      '$"',
-      '"',
-      plain => braces(double(plain)).replaceAll('%', '%%'),
-      code => `{${code}}`,
-    ),
+    filled: filled('$"', '"', plain => percents(doubleBraced(plain)), inBraces),
     joined: by(' + '),
     send: url => `let json = Http.RequestString(${url})`,
     map: pairs => `let query = [ ${pairs.map(([name, value]) => `"${name}", ${value}`).join('; ')} ]`,
@@ -331,12 +307,7 @@ export const languages: Record<string, Language> = {
   },
   Rust: {
     text: quoted,
-    filled: filled(
-      'format!("',
-      '")',
-      plain => braces(double(plain)),
-      code => `{${code}}`,
-    ),
+    filled: filled('format!("', '")', doubleBraced, inBraces),
     joined: pieces => `[${pieces.join(', ')}].concat()`,
     send: url => `let body = reqwest::blocking::get(${url})?.text()?;`,
     map: pairs => `let params = [${pairs.map(([name, value]) => `("${name}", ${value})`).join(', ')}];`,
@@ -344,11 +315,7 @@ export const languages: Record<string, Language> = {
   },
   'Rust with raw literals': {
     text: plain => `r#"${plain}"#`,
-    filled: pieces => {
-      const codes = pieces.flatMap(piece => (typeof piece === 'string' ? [] : piece.code))
-      const format = pieces.map(piece => (typeof piece === 'string' ? braces(piece) : '{}')).join('')
-      return `format!(${quoted(format)}, ${codes.join(', ')})`
-    },
+    filled: formatted((format, given) => `format!(${format}, ${given})`, '{}'),
     joined: pieces => `concat!(${pieces.join(', ')})`,
     send: url => `let url = Url::parse(${url})?;`,
     map: pairs =>
@@ -414,7 +381,7 @@ export const languages: Record<string, Language> = {
   },
   Dart: {
     text: plain => `'${backslash(/[\\'$]/g)(plain)}'`,
-    filled: filled("'", "'", backslash(/[\\'$]/g), code => `\${${code}}`),
+    filled: filled("'", "'", backslash(/[\\'$]/g), withDollar),
     joined: by(' + '),
     send: url => `final response = await http.get(Uri.parse(${url}));`,
     map: quotedNames("final uri = Uri.https(host, '/w/api.php', {", ': ', '});', apostrophes),
@@ -423,7 +390,7 @@ export const languages: Record<string, Language> = {
   },
   Elixir: {
     text: plain => `"${backslash(/[\\"#]/g)(plain)}"`,
-    filled: filled('"', '"', backslash(/[\\"#]/g), code => `#{${code}}`),
+    filled: filled('"', '"', backslash(/[\\"#]/g), withHash),
     joined: by(' <> '),
     send: url => `{:ok, response} = HTTPoison.get(${url})`,
     map: pairs => `Req.get!(api, params: [${entries(pairs, ': ')}])`,
@@ -432,18 +399,18 @@ export const languages: Record<string, Language> = {
   },
   'Elixir with sigils': {
     text: plain => `~S(${plain.replace(/[()]/g, '\\$&')})`,
-    filled: filled('~s|', '|', backslash(/[\\#|]/g), code => `#{${code}}`),
+    filled: filled('~s|', '|', backslash(/[\\#|]/g), withHash),
     send: url => `HTTPoison.get!(${url}).body`,
     map: quotedNames('params = %{', ' => ', '}'),
     variable: 'title',
   },
   Erlang: {
     text: quoted,
-    filled: pieces => {
-      const format = pieces.map(piece => (typeof piece === 'string' ? piece.replaceAll('~', '~~') : '~s')).join('')
-      const codes = pieces.flatMap(piece => (typeof piece === 'string' ? [] : piece.code))
-      return `io_lib:format(${quoted(format)}, [${codes.join(', ')}])`
-    },
+    filled: formatted(
+      (format, given) => `io_lib:format(${format}, [${given}])`,
+      '~s',
+      text => text.replaceAll('~', '~~'),
+    ),
     joined: by(' ++ '),
     send: url => `{ok, Response} = httpc:request(${url}).`,
     map: pairs =>
@@ -545,12 +512,7 @@ export const languages: Record<string, Language> = {
   },
   Nim: {
     text: quoted,
-    filled: filled(
-      '&"',
-      '"',
-      plain => braces(double(plain)),
-      code => `{${code}}`,
-    ),
+    filled: filled('&"', '"', doubleBraced, inBraces),
     joined: by(' & '),
     send: url => `let body = client.getContent(${url})`,
     map: quotedNames('let query = encodeQuery({', ': ', '})'),
@@ -558,7 +520,7 @@ export const languages: Record<string, Language> = {
   },
   Crystal: {
     text: plain => `"${backslash(/[\\"#]/g)(plain)}"`,
-    filled: filled('"', '"', backslash(/[\\"#]/g), code => `#{${code}}`),
+    filled: filled('"', '"', backslash(/[\\"#]/g), withHash),
     joined: by(' + '),
     send: url => `response = HTTP::Client.get(${url})`,
     map: quotedNames('params = HTTP::Params.encode({', ' => ', '})'),
@@ -574,11 +536,7 @@ export const languages: Record<string, Language> = {
   },
   Zig: {
     text: quoted,
-    filled: pieces => {
-      const codes = pieces.flatMap(piece => (typeof piece === 'string' ? [] : piece.code))
-      const format = pieces.map(piece => (typeof piece === 'string' ? braces(piece) : '{s}')).join('')
-      return `try std.fmt.allocPrint(allocator, ${quoted(format)}, .{ ${codes.join(', ')} })`
-    },
+    filled: formatted((format, given) => `try std.fmt.allocPrint(allocator, ${format}, .{ ${given} })`, '{s}'),
     joined: by(' ++ '),
     send: url => `const url = ${url};`,
     variable: 'title',
@@ -630,19 +588,14 @@ export const languages: Record<string, Language> = {
   },
   'PowerShell with format': {
     text: twice("'"),
-    filled: pieces => {
-      let at = 0
-      const format = pieces.map(piece => (typeof piece === 'string' ? braces(piece) : `{${at++}}`)).join('')
-      const codes = pieces.flatMap(piece => (typeof piece === 'string' ? [] : piece.code))
-      return `(${twice("'")(format)} -f ${codes.join(', ')})`
-    },
+    filled: formatted((format, given) => `(${format} -f ${given})`, '{#}', braces, twice("'")),
     send: url => `Invoke-WebRequest ${url} -UseBasicParsing`,
     map: pairs => `$body = [ordered]@{\n${pairs.map(([name, value]) => `    '${name}' = ${value}`).join('\n')}\n}`,
     variable: '$title',
   },
   Tcl: {
     text: plain => (/[{}\\]/.test(plain) ? `"${backslash(/[\\"$[\]]/g)(plain)}"` : `{${plain}}`),
-    filled: filled('"', '"', backslash(/[\\"$[\]]/g), code => code),
+    filled: filled('"', '"', backslash(/[\\"$[\]]/g), asIs),
     send: url => `set token [http::geturl ${url}]`,
     map: pairs => `set query [http::formatQuery ${pairs.map(([name, value]) => `${name} ${value}`).join(' ')}]`,
     variable: '$title',
@@ -680,7 +633,7 @@ export const languages: Record<string, Language> = {
   },
   Raku: {
     text: plain => `'${single(plain)}'`,
-    filled: filled('"', '"', backslash(/[\\"$@{}&%]/g), code => code),
+    filled: filled('"', '"', backslash(/[\\"$@{}&%]/g), asIs),
     joined: by(' ~ '),
     send: url => `my $answer = (await Cro::HTTP::Client.get(${url}));`,
     map: pairs => `my %query = ${entries(pairs, ' => ')};`,
@@ -688,12 +641,7 @@ export const languages: Record<string, Language> = {
   },
   Haxe: {
     text: quoted,
-    filled: filled(
-      "'",
-      "'",
-      plain => single(plain).replaceAll('$', '$$$$'),
-      code => `\${${code}}`,
-    ),
+    filled: filled("'", "'", plain => single(plain).replaceAll('$', '$$$$'), withDollar),
     joined: by(' + '),
     send: url => `var http = new haxe.Http(${url});`,
     variable: 'title',
@@ -722,32 +670,22 @@ export const languages: Record<string, Language> = {
     variable: '"{{title}}"',
   },
   Jinja: {
-    text: plain => plain,
-    filled: filled(
-      '',
-      '',
-      plain => plain,
-      code => `{{ ${code} }}`,
-    ),
+    text: asIs,
+    filled: filled('', '', asIs, code => `{{ ${code} }}`),
     send: url => `<a href="${url}">the pages</a>`,
     variable: 'title',
     nested: 'row["title"]',
   },
   ERB: {
-    text: plain => plain,
-    filled: filled(
-      '',
-      '',
-      plain => plain,
-      code => `<%= ${code} %>`,
-    ),
+    text: asIs,
+    filled: filled('', '', asIs, code => `<%= ${code} %>`),
     send: url => `<a href="${url}">the pages</a>`,
     variable: 'title',
     nested: 'u(row["a&b"])',
   },
   Terraform: {
     text: quoted,
-    filled: filled('"', '"', double, code => `\${${code}}`),
+    filled: filled('"', '"', double, withDollar),
     joined: pieces => `join("", [${pieces.join(', ')}])`,
     send: url => `data "http" "pages" {\n  url = ${url}\n}`,
     variable: 'var.title',
@@ -755,7 +693,7 @@ export const languages: Record<string, Language> = {
   },
   Bash: {
     text: plain => `'${plain.replaceAll("'", "'\\''")}'`,
-    filled: filled('"', '"', backslash(/[\\"$`]/g), code => code),
+    filled: filled('"', '"', backslash(/[\\"$`]/g), asIs),
     joined: pieces => pieces.join(''),
     send: url => `curl -s ${url} | jq .`,
     map: pairs =>
@@ -765,13 +703,13 @@ export const languages: Record<string, Language> = {
   },
   'Bash with variables': {
     text: plain => `$'${single(plain)}'`,
-    filled: filled('"', '"', backslash(/[\\"$`]/g), code => code),
+    filled: filled('"', '"', backslash(/[\\"$`]/g), asIs),
     send: url => `URL=${url}\ncurl -sS "$URL"`,
     variable: '${title// /_}',
   },
   fish: {
     text: apostrophes,
-    filled: filled('"', '"', backslash(/[\\"$]/g), code => code),
+    filled: filled('"', '"', backslash(/[\\"$]/g), asIs),
     send: url => `wget -qO- ${url}`,
     variable: '$title',
   },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { forms } from '../../../../catalogue/explorer/client/copy/forms.ts'
 import { readRequest } from '../../../../catalogue/explorer/client/copy/request.ts'
-import { implied, sentBy, usual, written } from './sent-by.ts'
+import { implied, sentBy, written } from './sent-by.ts'
 
 describe('a copied query', () => {
   test('is written as somebody would write it', () => {
@@ -50,52 +50,10 @@ describe('a copied query', () => {
     `)
   })
 
-  const names = ['url', 'curl', 'fetch', 'python']
-  test.each([
-    ['a single quote', "it's '' '\\''"],
-    ['a double quote', 'say "x"'],
-    ['a backtick', '`id`'],
-    ['a substitution', '$(id) $HOME $' + '{HOME}'],
-    ['a percent sign', '100% %41 %s'],
-    ['a line break', 'a\nb\r\nid\n'],
-    ['an exclamation mark', '!! !id'],
-    ['a backslash', '\\ \\n \\\\ \\x41 \\u0041 \\N{BULLET} ends in \\'],
-    ['the separator of values', '\u001fa|b\u001fc'],
-    ['an emoji', '👩‍💻 🏳️‍🌈'],
-    ['a pattern of curl', '[1-9] {a,b}'],
-    ['a file name of curl', '@/etc/passwd'],
-    ['an option', '--output x'],
-    ['separators of lines', 'a\u2028b\u2029c'],
-    ['the end of a script', '</script><!-- <SCRIPT>'],
-    ['NUL', 'a\0b'],
-    ['half a character', 'a\ud800b'],
-    ['what controls a terminal', 'a\u001b[201~\u0003\u0015\u007f\u009b2J\tb'],
-    ['what turns the direction', '\u202eabc\u2066'],
-    ['a template of Python', '{x} %(x)s {{'],
-    ['nothing', ''],
-    ['spaces', '  a  b+c '],
-    ['signs of a query', 'a&b=c#d?e;f'],
-  ])('says %s in every language', async (_, value) => {
-    const pairs = [
-      ['list', 'search'],
-      ['srsearch', value.toWellFormed()],
-    ]
-    const sent = await sentBy(written(pairs))
-    for (const form of names)
-      expect([form, sent[form]]).toEqual([form, { method: 'GET', endpoint: usual, pairs: [...implied, ...pairs] }])
-  })
-
-  test.each(["it's", '@x', '-x', 'a=b', '$(id)', '__proto__', '0', 'a b', 'a[]', 'ä\n', '\0'])(
-    'has the name %j in every language',
-    async name => {
-      const sent = await sentBy(written([[name, 'x']]))
-      for (const form of names) expect([form, sent[form]?.pairs]).toEqual([form, [...implied, [name, 'x']]])
-    },
-  )
-
-  test('has a pair without a name in every language', async () => {
-    const sent = await sentBy('=@x&a=b')
-    for (const form of names) expect([form, sent[form]?.pairs]).toEqual([form, [...implied, ['', '@x'], ['a', 'b']]])
+  test.each(['', '@x', '-x', '__proto__', 'a[]'])('has the name %j in every language', async name => {
+    const sent = await sentBy(written([[name, '@x']]))
+    for (const form of ['url', 'curl', 'fetch', 'python'])
+      expect([form, sent[form]?.pairs]).toEqual([form, [...implied, [name, '@x']]])
   })
 
   test('keeps its numbers of names in order, which an object of JavaScript would not', async () => {

@@ -104,12 +104,8 @@ describe('a typo', () => {
     expect(compareMistyped(typed, 'namespace')).toEqual(marks)
   })
 
-  test.each([
-    ['is not two of them', 'nmspace', 'namespace'],
-    ['is not nothing', 'namespace', 'namespace'],
-    ['is not looked for in texts of less than three letters', 'au', 'al'],
-  ])('%s', (_, typed, text) => {
-    expect(compareMistyped(typed, text)).toBeNull()
+  test('is not looked for in texts of less than three letters', () => {
+    expect(compareMistyped('au', 'al')).toBeNull()
   })
 
   test('is the Damerau-Levenshtein distance 1', () => {
