@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import * as sesv2 from '@aws-sdk/client-sesv2'
@@ -155,7 +155,6 @@ describe('the guide to deploying', () => {
     const [selector] = JSON.parse(
       execFileSync('bash', ['-euc', answers + commands], { cwd: directory, encoding: 'utf8' }),
     )
-    rmSync(directory, { recursive: true })
     const fields: { Field: string; NotStartsWith?: string[] }[] = selector.FieldSelectors
     const functions = fields.find(({ Field }) => Field === 'userIdentity.arn')?.NotStartsWith ?? []
     const isRecorded = (role: string) =>

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { clientsFile } from '../../accounts/application/client.ts'
 
@@ -15,7 +15,6 @@ const blocks = (language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.+?)^\`\`\``, 'gms'))].map(([, block = '']) => block)
 
 const folder = mkdtempSync(join(tmpdir(), 'own-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 const at = (...path: string[]) => join(folder, 'accounts', ...path)
 
 /** Of git and npm, and of nobody's own settings. */

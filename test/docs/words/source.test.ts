@@ -36,26 +36,24 @@ test('a file of words is read without running it', () => {
   })
 })
 
+const neither = 'line 12: neither a string nor en.<text>'
+const foreign = expect.stringContaining('more than the imports')
+const unseen = expect.stringContaining('line 6: an invisible character')
 test.each([
-  ['a call', "'Konto'", "String('Konto')", 'line 12: neither a string nor en.<text>'],
-  ['a sum', "'Konto'", "'Kon' + 'to'", 'line 12: neither a string nor en.<text>'],
-  ['a template', "'Konto'", '`Konto`', 'line 12: neither a string nor en.<text>'],
-  ['a number', "'Konto'", '8', 'line 12: neither a string nor en.<text>'],
-  ['an array', "'Konto'", "['Konto']", 'line 12: neither a string nor en.<text>'],
-  ['a function', "'Konto'", "() => 'Konto'", 'line 12: neither a string nor en.<text>'],
-  ['a getter', "title: 'Konto'", "get title() { return 'Konto' }", 'line 12: neither a string nor en.<text>'],
-  ['a computed name', 'title:', "['title']:", 'line 12: neither a string nor en.<text>'],
-  ['a spread', "title: 'Konto'", '...en.pages.home', 'line 12: neither a string nor en.<text>'],
-  ['a name of the surroundings', "'Konto'", 'process.env.HOME', 'line 12: neither a string nor en.<text>'],
-  [
-    'a call of what is borrowed',
-    'en.pages.home.about',
-    'en.pages.home.about()',
-    'line 12: neither a string nor en.<text>',
-  ],
-  ['a choice', "'Konto'", "en.a || 'Konto'", 'line 12: neither a string nor en.<text>'],
-  ['an escape that is none', 'Konto', '\\x41', 'line 12: neither a string nor en.<text>'],
-  ['a string without its end', "'Konto'", "'Konto", 'line 12: neither a string nor en.<text>'],
+  ['a call', "'Konto'", "String('Konto')", neither],
+  ['a sum', "'Konto'", "'Kon' + 'to'", neither],
+  ['a template', "'Konto'", '`Konto`', neither],
+  ['a number', "'Konto'", '8', neither],
+  ['an array', "'Konto'", "['Konto']", neither],
+  ['a function', "'Konto'", "() => 'Konto'", neither],
+  ['a getter', "title: 'Konto'", "get title() { return 'Konto' }", neither],
+  ['a computed name', 'title:', "['title']:", neither],
+  ['a spread', "title: 'Konto'", '...en.pages.home', neither],
+  ['a name of the surroundings', "'Konto'", 'process.env.HOME', neither],
+  ['a call of what is borrowed', 'en.pages.home.about', 'en.pages.home.about()', neither],
+  ['a choice', "'Konto'", "en.a || 'Konto'", neither],
+  ['an escape that is none', 'Konto', '\\x41', neither],
+  ['a string without its end', "'Konto'", "'Konto", neither],
   [
     'another text',
     'en.pages.home.about',
@@ -64,29 +62,14 @@ test.each([
   ],
   ['no text', "'Konto'", 'null', 'pages.home.title is null'],
   ['two values', "'Konto'", "'Konto' 'Konto'", expect.stringContaining('JSON')],
-  ['another import', "'./en.ts'", "'./evil.ts'", expect.stringContaining('more than the imports')],
-  [
-    'an import for its effect',
-    "import { en } from './en.ts'",
-    "import './en.ts'",
-    expect.stringContaining('more than the imports'),
-  ],
-  ['a statement before', 'export const', 'evil()\nexport const', expect.stringContaining('more than the imports')],
-  ['a statement after', 'satisfies Words', 'satisfies Words\nevil()', expect.stringContaining('more than the imports')],
+  ['another import', "'./en.ts'", "'./evil.ts'", foreign],
+  ['an import for its effect', "import { en } from './en.ts'", "import './en.ts'", foreign],
+  ['a statement before', 'export const', 'evil()\nexport const', foreign],
+  ['a statement after', 'satisfies Words', 'satisfies Words\nevil()', foreign],
   ['a second object', 'satisfies Words', 'satisfies Words\nexport const b = {} as const', expect.any(String)],
-  [
-    'text that is turned around in a comment',
-    'in itself',
-    '\u202e',
-    expect.stringContaining('line 6: an invisible character'),
-  ],
-  [
-    'a comment that ends within its line',
-    'in itself',
-    '\u2028evil()',
-    expect.stringContaining('line 6: an invisible character'),
-  ],
-  ['an unseen break', 'Deutsch', 'Deu\u00adtsch', expect.stringContaining('line 6: an invisible character')],
+  ['text that is turned around in a comment', 'in itself', '\u202e', unseen],
+  ['a comment that ends within its line', 'in itself', '\u2028evil()', unseen],
+  ['an unseen break', 'Deutsch', 'Deu\u00adtsch', unseen],
 ])('%s is no file of words', (_, from, to, said) => {
   expect(right).toContain(from)
   const read = () => readWords(right.replace(from, () => to))

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { listOf, markTranslated, sheetOf, translationOf, wordsFolder } from '../../../docs/write/words/translation.ts'
 import { languages } from '../../../shared/words/languages.ts'
 
@@ -22,7 +22,6 @@ beforeEach(() => {
 `,
   )
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 function writeEnglish(title: string): void {
   writeFileSync(

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
@@ -82,7 +82,6 @@ test('while somebody counts, functions are built in several steps, to the same b
     )
     expect({ file, same }).toEqual({ file, same: true })
   }
-  rmSync(folder, { recursive: true })
 })
 
 describe('a bundle', () => {
@@ -173,11 +172,6 @@ describe('a bundle', () => {
       (readFileSync(file, 'utf8').match(makers) ?? []).map(maker => `${relative(bundleOf(''), file)}: ${maker}`),
     )
     expect(found).toEqual([])
-  })
-
-  test.each(functionNames)('%s loads by itself and has a handler', name => {
-    const { handler } = createRequire(import.meta.url)(`${bundleOf(name)}/index.cjs`)
-    expect(handler).toBeTypeOf('function')
   })
 })
 
@@ -301,15 +295,11 @@ test('what was compressed quickly does not do for the smallest build', async () 
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-part-'))
   const output = join(folder, 'output')
   const part: Part = { name: 'part', sources: [], outputs: [output], write: async () => writeFileSync(output, '') }
-  try {
-    await writePart({ ...part, isQuick: true }, folder)
-    expect(changesOf({ ...part, isQuick: true }, folder)).toEqual([])
-    expect(changesOf(part, folder)).toBeNull()
-    await writePart(part, folder)
-    expect(changesOf({ ...part, isQuick: true }, folder)).toEqual([])
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  await writePart({ ...part, isQuick: true }, folder)
+  expect(changesOf({ ...part, isQuick: true }, folder)).toEqual([])
+  expect(changesOf(part, folder)).toBeNull()
+  await writePart(part, folder)
+  expect(changesOf({ ...part, isQuick: true }, folder)).toEqual([])
 })
 
 describe('the first call', () => {

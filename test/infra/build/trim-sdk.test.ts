@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -90,10 +90,7 @@ beforeAll(async () => {
   const told = await Promise.all(['full.cjs', 'trimmed.cjs'].map(toldBy))
   ;[full = [], trimmed = []] = told
 })
-afterAll(async () => {
-  rmSync(directory, { recursive: true })
-  await aws.close()
-})
+afterAll(() => aws.close())
 
 /** One process for all environments. The bundle is loaded anew in each: the SDK reads its environment when it loads too. */
 const tell = `(async () => {

@@ -147,13 +147,15 @@ const worlds = new Map<string, World>()
 /** Has no part in a call. */
 const nothing = (): void => {}
 
+/** The parts of the dependencies that each test gets anew. */
+type Stores = Writes & Pick<Deps, 'counters' | 'grants' | 'challenges'>
+
 const isWrite = (command: string): boolean => /Put|Update|Delete|Transact/.test(command)
 
 /** A harness for all tests of a file. It is reset before each test. */
 export function createHarness(): Harness {
   let db: DynamoDBDocumentClient
   let tables: Awaited<ReturnType<typeof startTables>>
-  let stores: Writes & Pick<Deps, 'counters' | 'grants' | 'challenges'>
   let operator: AccountTable
   let listed: Network
   let now = start
@@ -176,6 +178,81 @@ export function createHarness(): Harness {
   const guard = async (part: Harness['broken'], call: string): Promise<void> => {
     harness.calls.push(call)
     if (harness.broken === part) throw new DomainError('unavailable', { cause: new Error(`${part} is broken`) })
+  }
+  const outside: Omit<Deps, keyof Stores> = {
+    now: () => new Date(now),
+    newId: () => uuidv7(now, draw(10)),
+    randomBytes: draw,
+    async pause(milliseconds) {
+      now += milliseconds
+    },
+    get config() {
+      return harness.config
+    },
+    log(entry) {
+      leaks.push(...leaksOf(entry))
+      if ('error' in entry) harness.failures.push(entry)
+      else harness.events.push(entry)
+    },
+    async queueMail(message, delaySeconds) {
+      await guard('queue', 'SendMessage')
+      // As the worker reads it: what its schema does not name is lost on the way.
+      harness.queue.push({ message: v.parse(MailMessage, JSON.parse(JSON.stringify(message))), delaySeconds })
+    },
+    async postponeMail(receiptHandle, seconds) {
+      await guard('queue', 'ChangeMessageVisibility')
+      harness.postponed.push({ receiptHandle, seconds })
+    },
+    async sendMail(to, letter) {
+      await guard('SES', 'SendEmail')
+      harness.mails.push({ to, ...letter })
+    },
+    signer: {
+      keyId,
+      async sign(data) {
+        await guard('KMS', 'Sign')
+        return signatureOf(Buffer.from(data).toString('latin1'))
+      },
+    },
+    publicKeys: {
+      async findById(id) {
+        if (id !== keyId) return { keys: [] }
+        await guard('KMS', 'GetPublicKey')
+        return keys
+      },
+      async listUsable() {
+        await guard('KMS', 'GetPublicKey')
+        return keys
+      },
+    },
+    factorKey: {
+      async encrypt(accountId, secret) {
+        await guard('KMS', 'Encrypt')
+        return cipher(accountId, secret)
+      },
+      async decrypt(accountId, encrypted) {
+        await guard('KMS', 'Decrypt')
+        return cipher(accountId, encrypted)
+      },
+    },
+    letterWords,
+    blocklistNetwork: textNetwork,
+    isCommonPassword: openCommonPasswords(
+      join(import.meta.dirname, '../../../dist/functions/register', commonPasswordsFile),
+    ),
+    clients,
+    get providers() {
+      return harness.providers
+    },
+    get providerNetwork() {
+      return listed
+    },
+    providerSecrets: {
+      async decrypt(id, ciphertext) {
+        await guard('KMS', 'Decrypt')
+        return providerSecrets.decrypt(id, ciphertext)
+      },
+    },
   }
   const harness: Harness = {
     config: { ...defaults },
@@ -269,114 +346,8 @@ export function createHarness(): Harness {
       const { Items = [] } = await db.send(new ScanCommand({ TableName: table, ConsistentRead: true }))
       return Items
     },
-    deps: {
-      now: () => new Date(now),
-      newId: () => uuidv7(now, draw(10)),
-      randomBytes: draw,
-      async pause(milliseconds) {
-        now += milliseconds
-      },
-      get config() {
-        return harness.config
-      },
-      log(entry) {
-        leaks.push(...leaksOf(entry))
-        if ('error' in entry) harness.failures.push(entry)
-        else harness.events.push(entry)
-      },
-      async queueMail(message, delaySeconds) {
-        await guard('queue', 'SendMessage')
-        // As the worker reads it: what its schema does not name is lost on the way.
-        harness.queue.push({ message: v.parse(MailMessage, JSON.parse(JSON.stringify(message))), delaySeconds })
-      },
-      async postponeMail(receiptHandle, seconds) {
-        await guard('queue', 'ChangeMessageVisibility')
-        harness.postponed.push({ receiptHandle, seconds })
-      },
-      async sendMail(to, letter) {
-        await guard('SES', 'SendEmail')
-        harness.mails.push({ to, ...letter })
-      },
-      signer: {
-        keyId,
-        async sign(data) {
-          await guard('KMS', 'Sign')
-          return signatureOf(Buffer.from(data).toString('latin1'))
-        },
-      },
-      publicKeys: {
-        async findById(id) {
-          if (id !== keyId) return { keys: [] }
-          await guard('KMS', 'GetPublicKey')
-          return keys
-        },
-        async listUsable() {
-          await guard('KMS', 'GetPublicKey')
-          return keys
-        },
-      },
-      factorKey: {
-        async encrypt(accountId, secret) {
-          await guard('KMS', 'Encrypt')
-          return cipher(accountId, secret)
-        },
-        async decrypt(accountId, encrypted) {
-          await guard('KMS', 'Decrypt')
-          return cipher(accountId, encrypted)
-        },
-      },
-      letterWords,
-      blocklistNetwork: textNetwork,
-      isCommonPassword: openCommonPasswords(
-        join(import.meta.dirname, '../../../dist/functions/register', commonPasswordsFile),
-      ),
-      clients,
-      get providers() {
-        return harness.providers
-      },
-      get providerNetwork() {
-        return listed
-      },
-      providerSecrets: {
-        async decrypt(id, ciphertext) {
-          await guard('KMS', 'Decrypt')
-          return providerSecrets.decrypt(id, ciphertext)
-        },
-      },
-      get challenges() {
-        return stores.challenges
-      },
-      get grants() {
-        return stores.grants
-      },
-      get accounts() {
-        return stores.accounts
-      },
-      get tokens() {
-        return stores.tokens
-      },
-      get sessions() {
-        return stores.sessions
-      },
-      get factors() {
-        return stores.factors
-      },
-      get passkeys() {
-        return stores.passkeys
-      },
-      get identities() {
-        return stores.identities
-      },
-      get passwords() {
-        return stores.passwords
-      },
-      get addresses() {
-        return stores.addresses
-      },
-      get counters() {
-        return stores.counters
-      },
-    },
+    // Its stores are added before each test.
+    deps: outside as Deps,
   }
 
   beforeAll(async () => {
@@ -436,12 +407,12 @@ export function createHarness(): Harness {
     Object.assign(harness, { beforeCall: nothing, beforeOperatorCall: nothing })
     for (const list of reported()) list.length = 0
     Object.assign(harness.config, defaults)
-    stores = {
+    Object.assign(harness.deps, {
       ...writesOf(db, { accounts: 'Accounts', rateLimits: 'RateLimits' }, harness.deps),
       counters: { ...counterStore(db, 'RateLimits'), ...setupLinkStore(db, 'RateLimits') },
       challenges: challengeStore(db, 'RateLimits'),
       grants: grantStore(db, 'RateLimits'),
-    }
+    } satisfies Stores)
     await harness.clear()
     harness.calls.length = 0
     harness.expressions.length = 0
