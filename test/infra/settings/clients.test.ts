@@ -29,7 +29,6 @@ describe('an address', () => {
     ['http://127.0.0.1', 'is for public clients: use http://localhost:<port>'],
     ['http://[::1]/callback', 'is for public clients: use http://localhost:<port>'],
     ['com.example.app:/callback', 'has a scheme of an app, which only public clients have'],
-    ['com.example.app://callback', 'has a scheme of an app, which only public clients have'],
   ])('%s is taken of public clients alone', (address, reason) => {
     expect(wrongIn(address)).toMatchObject([{ redirects: [address] }])
     expect(wrongIn(address, { secrets })).toBe(`app: redirects: "${address}" ${reason}`)
@@ -49,10 +48,8 @@ describe('an address', () => {
     ['https://app.example.com\\@attacker.example/', 'has a backslash'],
     ['https://ada@app.example.com/', 'has user information'],
     ['https://app.example.com/\u00fc', 'has a character that is not printable ASCII'],
-    ['https://app.example.com/a b', 'has a character that is not printable ASCII'],
     ['https://app.example.com/\n', 'has a character that is not printable ASCII'],
     ['https://App.example.com/', 'has capitals in its scheme or host'],
-    ['HTTPS://app.example.com/', 'has capitals in its scheme or host'],
     ['com.Example.app:/callback', 'has capitals in its scheme or host'],
     ['https:///callback', 'has no valid host'],
     ['https://0x7f.1/', 'has no valid host'],
@@ -67,11 +64,8 @@ describe('an address', () => {
     ['http://127.0.0.1.example.com/', notLoopback],
     ['http://localhost.example.com:80/', notLoopback],
     ['app:/callback', 'is neither https nor has a scheme with a dot'],
-    ['capacitor://localhost/callback', 'is neither https nor has a scheme with a dot'],
-    ['tauri://localhost/callback', 'is neither https nor has a scheme with a dot'],
     ['chrome-extension://abcdefgh/callback.html', 'is neither https nor has a scheme with a dot'],
     ['javascript:alert(1)', 'is neither https nor has a scheme with a dot'],
-    ['data:text/html,x', 'is neither https nor has a scheme with a dot'],
     ['com.example.app', 'is not an address with a scheme'],
     ['com.example.app:callback', 'must begin with com.example.app:/'],
     ['//app.example.com/', 'is not an address with a scheme'],

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readListFile } from '../../../infra/settings/files.ts'
 import { holds } from '../../support/property.ts'
 import { applications, everything, providerList } from '../../support/stack/settings.ts'
 import { synthesize } from '../../support/stack/template.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'files-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 const place = { folder, prefix: '', isClosed: false }
 
 /** What is wrong with a file of these contents; null if nothing is. */

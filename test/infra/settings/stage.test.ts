@@ -1,23 +1,17 @@
 import { execFile } from 'node:child_process'
-import { globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readSettings } from '../../../infra/settings/settings.ts'
 import { findStage } from '../../../infra/settings/stage.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-const directories: string[] = []
-afterAll(() => {
-  for (const directory of directories) rmSync(directory, { recursive: true })
-})
-
 /** A directory of stages, by their files' contents. */
 function stagesOf(files: Record<string, string>): string {
   const directory = mkdtempSync(join(tmpdir(), 'stages-'))
-  directories.push(directory)
   for (const [name, contents] of Object.entries(files)) writeFileSync(join(directory, `${name}.env`), contents)
   return directory
 }
