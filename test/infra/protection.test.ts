@@ -177,12 +177,9 @@ test('no function reserves concurrency: new accounts have only ten', () => {
 })
 
 describe('what is stored', () => {
-  test('is encrypted: messages by SQS, alarms with a key, the rest by AWS', () => {
+  test('is encrypted: messages by SQS, secrets by keys that rotate', () => {
     for (const [, { Properties }] of stack.all('AWS::SQS::Queue')) {
       expect(Properties).toMatchObject({ SqsManagedSseEnabled: true })
-    }
-    for (const [, { Properties }] of stack.all('AWS::SNS::Topic')) {
-      expect(Properties).toHaveProperty('KmsMasterKeyId')
     }
     for (const id of ['FactorKey', 'ProviderKey']) expect(stack.properties(id).EnableKeyRotation).toBe(true)
   })

@@ -83,13 +83,6 @@ test('a table with another name or key is reported, with what would be lost', ()
   ])
 })
 
-test('a key of another kind is reported', () => {
-  const key = { Type: 'AWS::KMS::Key', Properties: { KeySpec: 'ECC_NIST_P256', KeyUsage: 'SIGN_VERIFY' } }
-  expect(losses({ ...Resources, SigningKeyMain: key })).toEqual([
-    expect.stringContaining('(KeySpec was "RSA_2048" and is "ECC_NIST_P256")'),
-  ])
-})
-
 const policyOf = ({ DeletionPolicy = 'Delete' }: Partial<Resource>): string => DeletionPolicy
 
 describe('what outlives the stack', () => {

@@ -106,7 +106,6 @@ describe("the API's own domain", () => {
 
   test('is absent unless it is asked for', () => {
     expect(prod.all('AWS::ApiGatewayV2::DomainName')).toEqual([])
-    expect(prod.variables('login').ISSUER).toMatch(/^https:\/\/<HttpApi>\.execute-api\..+\/auth$/)
   })
 })
 

@@ -200,27 +200,4 @@ describe('a deploy', () => {
     // A function that will lose a grant keeps it in its row's `mayStill` until the next release.
     expect(lost.filter(loss => !cuts.some(({ is }) => is.test(loss)))).toEqual([])
   })
-
-  test('that takes a grant, or a place in a key’s policy, is told of', () => {
-    const { resources = {}, grants = {} } = usual ?? {}
-    const [id = ''] = Object.keys(grants).filter(id => id.startsWith('Login'))
-    const role = inText(resources[id]?.Properties.Role).replace(/^<|\.Arn>$/g, '')
-    const changed = structuredClone(resources)
-    const [policy] = policiesOf(changed, id)
-    const gone = policy?.PolicyDocument.Statement.pop()
-    const keys = Object.values(changed).filter(({ Type }) => Type === 'AWS::KMS::Key')
-    for (const { Properties } of keys) {
-      const place = { 'Fn::GetAtt': [role, 'Arn'] }
-      Properties.KeyPolicy = JSON.parse(
-        JSON.stringify(Properties.KeyPolicy).replaceAll(JSON.stringify(place), '"nobody"'),
-      )
-    }
-    const lost = lossesIn(grants, functionsIn(resources), changed)
-    expect(lost.filter(loss => !loss.includes(': kms:'))).toEqual(gone && textsOf(gone).map(text => `${id}: ${text}`))
-    expect(lost.filter(loss => loss.includes(': kms:')).map(loss => loss.replace(/ if .*/, ''))).toEqual([
-      `${id}: kms:Decrypt on <FactorKey.Arn>`,
-      `${id}: kms:Sign on <SigningKeyMain.Arn>`,
-      `${id}: kms:Sign on <SigningKeyNext.Arn>`,
-    ])
-  })
 })

