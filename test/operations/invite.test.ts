@@ -5,7 +5,7 @@ import { password, runWithCommands } from '../support/system/local-commands.ts'
 import { openUsers } from '../support/system/operator.ts'
 import { linkIn } from '../support/system/running.ts'
 
-const { running, dataDirectory, users, logIn } = runWithCommands({ LANGUAGES: 'en,de' })
+const { running, dataDirectory, users, logIn, callsOf } = runWithCommands({ LANGUAGES: 'en,de' })
 const { send } = running
 
 /** The link in the next mail to somebody. */
@@ -65,8 +65,10 @@ test('a request for a link after the command is later than the invitation', asyn
   const ended = new Date()
   const invited = await openUsers(running.system).find(email)
   expect(Date.parse(String(invited?.password_reset_requested_at))).toBeLessThanOrEqual(ended.getTime())
+  const older = await nextLink(email)
   await send('POST', '/auth/forgot-password', { email })
   expect((await accept(await nextLink(email))).status).toBe(200)
+  expect((await accept(older)).status).toBe(400)
 })
 
 test.each([
@@ -123,10 +125,6 @@ test('a file invites its people, says how many mails it sends, and mails nobody 
 })
 
 test('a file that is interrupted says where, and another run mails the rest', async () => {
-  const callsOf = (action: string) =>
-    running.system.calls
-      .filter(call => call.caller === 'operator' && call.action === `dynamodb:${action}`)
-      .reduce((sum, { count }) => sum + count, 0)
   const before = callsOf('PutItem')
   const interrupted = expect
     .poll(() => callsOf('PutItem'), { timeout: 20_000, interval: 5 })
