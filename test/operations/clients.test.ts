@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../../accounts/application/client.ts'
 import { readClients } from '../../infra/settings/clients.ts'
 import { operate } from '../support/system/operate.ts'
@@ -131,7 +131,6 @@ describe('a list in a file', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'clients-'))
   })
-  afterEach(() => rmSync(folder, { recursive: true }))
   const file = () => join(folder, 'clients.json')
   const inFile = (args: readonly string[], env: Record<string, string> = {}) =>
     operate('clients', args, { env: { INIT_CWD: folder, ...env } })

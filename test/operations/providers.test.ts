@@ -1,11 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenIdProvider, Provider } from '../../accounts/identity/provider.ts'
 import { statementOf } from '../../infra/settings/provider-members.ts'
 import { readProviders } from '../../infra/settings/providers.ts'
@@ -13,6 +11,7 @@ import { gitHub, providers } from '../support/providers.ts'
 import { operate } from '../support/system/operate.ts'
 import { runSystem } from '../support/system/running.ts'
 import { configOf } from '../support/system/small-stack.ts'
+import { serve } from '../support/web-server.ts'
 
 /** A provider of each kind. */
 const kinds: readonly Provider[] = [...providers, gitHub]
@@ -81,14 +80,15 @@ describe('what a provider says of itself', () => {
   let issuer = ''
   let document: Record<string, unknown> = {}
   let keys: unknown
-  const server = createServer((request, response) => {
-    const answer = { '/.well-known/openid-configuration': document, '/jwks': keys }[request.url ?? '']
-    response.writeHead(answer === undefined ? 404 : 200).end(JSON.stringify(answer))
+  beforeAll(async () => {
+    const server = await serve((request, response) => {
+      const answer = { '/.well-known/openid-configuration': document, '/jwks': keys }[request.url ?? '']
+      response.writeHead(answer === undefined ? 404 : 200).end(JSON.stringify(answer))
+    })
+    issuer = server.url
+    return () => server.close()
   })
-  beforeAll(() => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)))
-  afterAll(() => new Promise(resolve => server.close(resolve)))
   beforeEach(() => {
-    issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     keys = { keys: [{ kty: 'EC' }] }
     document = {
       issuer,

@@ -1,14 +1,13 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { perMillion } from '../../operations/stack/check.ts'
 import { everything } from '../support/stack/settings.ts'
 import { permissionsIn, type Statement, synthesize } from '../support/stack/template.ts'
 import { operate } from '../support/system/operate.ts'
+import { serve } from '../support/web-server.ts'
 
 /** `stack -- check` on AWS's answers: a stand-in answers each of its calls. */
 
@@ -86,7 +85,7 @@ function actionOf(url: string, target: string, body: string): string {
 
 const certificateRegions = new Set<string>()
 
-const server = createServer(async (request, response) => {
+const server = await serve(async (request, response) => {
   const body = await text(request)
   const action = actionOf(request.url ?? '', String(request.headers['x-amz-target'] ?? ''), body)
   called.add(action)
@@ -101,12 +100,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(answer === undefined ? 501 : 200)
   response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
 })
-beforeAll(async () => {
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-})
-afterAll(() => {
-  server.close()
-})
+afterAll(() => server.close())
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-stack-'))
 const outputs = {
@@ -130,10 +124,9 @@ async function check(changes: Partial<World>, others: object = {}, ...options: s
   world = { ...healthy, ...changes }
   const file = join(directory, 'outputs.json')
   writeFileSync(file, JSON.stringify({ 'Gatehouse-staging': { ...outputs, ...others } }))
-  const { port } = server.address() as AddressInfo
   return operate('stack', ['check', '--outputs', file, ...options], {
     env: {
-      AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+      AWS_ENDPOINT_URL: server.url,
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',
     },

@@ -157,6 +157,20 @@ test('signing an account out raises its token version, and forgets clients', asy
   expect(await item()).toEqual({ ...open, token_version: 1 })
 })
 
+type Operator = typeof harness.operator
+test.each<[string, (operator: Operator, account: AccountItem, now: Date) => Promise<boolean>, Partial<AccountItem>]>([
+  ['a lock', (operator, account, now) => operator.lock(account, now), { locked_at: expect.any(String) }],
+  ['a revocation', (operator, account, now) => operator.revoke(account, now), { password_hash: '*' }],
+  ['an administrator', (operator, account, now) => operator.setAdmin(account, true, now), { is_admin: true }],
+  ['a verification', (operator, account, now) => operator.verify(account, now), { is_verified: true }],
+  ['a role', (operator, account, now) => operator.setRoles(account, ['editor'], now), { roles: ['editor'] }],
+])('%s whose answer is lost is written all the same when it is sent again', async (_, write, written) => {
+  await register(harness)
+  harness.retriesWrites = true
+  expect(await write(harness.operator, (await item()) as AccountItem, deps.now())).toBe(true)
+  expect(await item()).toMatchObject(written)
+})
+
 test('an operator’s deletion that loses to a move deletes and marks nothing', async () => {
   const { token } = await register(harness)
   await verifyEmail(deps, newClient(), token)

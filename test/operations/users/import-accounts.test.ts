@@ -132,12 +132,6 @@ test.each<[string, Line, number, number | null]>([
   else expect(token_version).toBe(version)
 })
 
-test('a record with another account’s id is left out, which its line says', async () => {
-  await run({ id: '7' })
-  expect(await run({ id: '7', email: 'bob@example.com' })).toMatchObject({ imported: 0 })
-  expect(JSON.stringify(notes)).toContain(`has the id of another account in the table (7, ${email})`)
-})
-
 test('a record of an account that has moved is not imported', async () => {
   const { account } = await register(harness)
   await harness.operator.verify(account, harness.deps.now())

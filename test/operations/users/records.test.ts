@@ -100,6 +100,8 @@ describe('a line of NDJSON', () => {
       ...flags,
       id,
       name: 'Ada 🔑',
+      // Kept though nobody offers it.
+      language: 'PL',
       created_at: '2020-01-02T03:04:05+01:00',
       locked_at: '2021-01-02T03:04:05Z',
       second_factor: true,
@@ -164,6 +166,10 @@ describe('a line of NDJSON', () => {
       'a line separator in a name': { name: 'Ada\u2028' },
     },
     'name must be at most 200 characters': { 'a name that is too long': { name: 'x'.repeat(201) } },
+    'language must be a language tag, such as de: at most 35 letters, digits and hyphens': {
+      'a language that is no tag': { language: 'no tag' },
+    },
+    'language must be a string': { 'a number for a language': { language: 17 } },
     'created_at must be a time such as 2026-03-01T12:00:00Z': {
       'an infinite time': { created_at: 'infinity' },
       'a day without a time': { created_at: '2020-01-02' },
@@ -352,6 +358,13 @@ describe('a line of NDJSON', () => {
       typeof value === 'string' ? value : JSON.stringify(value),
     )
     for (const value of values.filter(({ length }) => length > 2)) expect(reason).not.toContain(value)
+  })
+
+  test('may be dated ahead by less than a second, as the table’s clock may be', async () => {
+    const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
+    const locked_at = at(900)
+    expect(await readLine({ ...account, locked_at })).toMatchObject({ record: { locked_at: new Date(locked_at) } })
+    expect(await readLine({ ...account, locked_at: at(60_000) })).toHaveProperty('problem')
   })
 
   test.each([4, 15])('may have a hash of cost %i', async cost => {

@@ -21,5 +21,10 @@ export function runWithCommands(env: Record<string, string> = {}, dataDirectory 
       ...(interrupted && { interrupted }),
     })
   const logIn = (email: string, tried = password) => running.send('POST', '/auth/login', { email, password: tried })
-  return { running, dataDirectory, users, logIn }
+  /** How many calls of an action commands have made. */
+  const callsOf = (action: string): number =>
+    running.system.calls
+      .filter(call => call.caller === 'operator' && call.action === `dynamodb:${action}`)
+      .reduce((sum, { count }) => sum + count, 0)
+  return { running, dataDirectory, users, logIn, callsOf }
 }
