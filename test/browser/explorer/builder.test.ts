@@ -49,14 +49,6 @@ describe('by keyboard alone, from nothing', () => {
     await page().locator('#module').focus()
   })
 
-  test('pages that a generator finds', async () => {
-    await add('generator links')
-    await type('titles', 'A')
-    await type('gplnamespace', '0')
-    await press('Tab')
-    expect(await text()).toBe('generator=links&titles=A&gplnamespace=0')
-  })
-
   test('two modules about a page', async () => {
     await add('prop info')
     await add('prop categories')
@@ -65,14 +57,6 @@ describe('by keyboard alone, from nothing', () => {
     await tick('clshow', ['!hidden'])
     await type('cllimit', '5')
     expect(await text()).toBe('prop=info%7Ccategories&titles=A&clshow=!hidden&cllimit=5')
-  })
-
-  test('a search, in which a question mark is a question mark', async () => {
-    await add('list search')
-    await type('srsearch', 'why?')
-    await expand('list search')
-    await type('srlimit', '5')
-    expect(await text()).toBe('list=search&srsearch=why%3F&srlimit=5')
   })
 
   test('the revisions of two pages', async () => {

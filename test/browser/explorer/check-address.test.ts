@@ -123,15 +123,11 @@ describe('a hostile fragment', () => {
     expect([...dialogs, ...complaints()]).toEqual([])
   })
 
-  test.each(['#q=%', '#q=%zz&limits=none', '#limits', '#q', '#=&&', '#q=%ED%A0%80', '#q=a%00b'])(
-    '%s breaks nothing',
-    async fragment => {
-      await open()
-      await page().goto(`${site().url}/catalogue/explore?${fragment}`)
-      await page().goto(`${site().url}/catalogue/explore${fragment}`)
-      await field().fill('list=allpages&aplmit=5')
-      expect(await underlined()).toEqual(['aplmit'])
-      expect(complaints()).toEqual([])
-    },
-  )
+  test('that is malformed breaks nothing', async () => {
+    await open()
+    await page().goto(`${site().url}/catalogue/explore?#q=%zz&limits=none`)
+    await field().fill('list=allpages&aplmit=5')
+    expect(await underlined()).toEqual(['aplmit'])
+    expect(complaints()).toEqual([])
+  })
 })

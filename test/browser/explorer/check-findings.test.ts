@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { examples } from '../../../catalogue/explorer/client/query/examples.tsx'
-import { mistakes, noMistake } from '../../support/catalogue/mistakes.ts'
+import { mistakes } from '../../support/catalogue/mistakes.ts'
 import { compact } from '../../support/catalogue/validate.ts'
 import { setUpCheck } from './check.ts'
 
@@ -12,6 +12,7 @@ const tooMany = examples(compact).find(({ query }) => query.startsWith('list=all
 
 /** The pasted text, the underlined part, the fix, and the result. */
 const rows = mistakes.map(({ query, underlined, fix, mended }) => [query, underlined, fix, mended] as const)
+const [mistake] = mistakes
 
 describe('each of the real mistakes, from paste to clean', () => {
   test.each(rows)('%s: underlines %s; "%s" gives %s', async (query, stretch, fix, clean) => {
@@ -27,38 +28,17 @@ describe('each of the real mistakes, from paste to clean', () => {
     expect(complaints()).toEqual([])
   })
 
-  test.each(rows.filter(([, , fix]) => !fix.startsWith('Remove')))(
-    '%s: by keyboard alone, in one stroke',
-    async (query, _stretch, _fix, clean) => {
-      await field().focus()
-      await page().keyboard.insertText(query)
-      await page().keyboard.press('Control+Enter')
-      await expect.poll(text).toBe(clean)
-      expect(await field().evaluate(field => field === document.activeElement)).toBe(true)
-      await corrected().getByText('Nothing to correct.').waitFor()
-    },
-  )
-
-  test.each(rows)('%s: by keyboard alone, by the button of its fix', async (query, _stretch, fix, clean) => {
+  test.each([
+    ['in one stroke', () => page().keyboard.press('Control+Enter')],
+    ['by the button of its fix', () => pressOn(button(mistake.fix))],
+  ])('by keyboard alone, %s', async (_, mend) => {
     await field().focus()
-    await page().keyboard.insertText(query)
-    await pressOn(button(fix))
-    expect(await text()).toBe(clean)
+    await page().keyboard.insertText(mistake.query)
+    await mend()
+    await expect.poll(text).toBe(mistake.mended)
     // Nothing is left to fix, so the person types on.
     expect(await field().evaluate(field => field === document.activeElement)).toBe(true)
-  })
-
-  test('code is read, and corrected as a query', async () => {
-    await paste(
-      'fetch("https://wiki.example/w/api.php?" + new URLSearchParams({ list: "search", srsearch: "a", limit: 5 }))',
-    )
-    await button('Write srlimit').click()
-    expect(await text()).toBe('https://wiki.example/w/api.php?list=search&srsearch=a&srlimit=5')
-    await button('Clear').click()
-    await paste('fetch(url, options)')
-    await findings().getByText('no query can be read from it').waitFor()
-    expect(await findings().getByRole('button').count()).toBe(0)
-    expect(complaints()).toEqual([])
+    await corrected().getByText('Nothing to correct.').waitFor()
   })
 
   test('81 values: says who may send them, and when to split', async () => {
@@ -71,14 +51,6 @@ describe('each of the real mistakes, from paste to clean', () => {
     expect(await findings().count()).toBe(0)
     await page().getByLabel('Check for').selectOption('normal')
     expect(await findings().allTextContents()).toEqual([expect.stringContaining('50 are allowed: split the query')])
-  })
-
-  test('a ? inside a value: is none', async () => {
-    await paste(noMistake)
-    expect(await status().textContent()).toBe('No errors found')
-    expect(await page().getByRole('region', { name: 'No errors found' }).getByRole('link').allTextContents()).toEqual([
-      'search',
-    ])
   })
 
   test('all of them are there to try, and Clear leads back to them', async () => {

@@ -17,7 +17,11 @@ import { corrected, offered, untouched } from '../validate/mistakes.ts'
 const correctAll = (text: string, limits: Limits = 'any') => correct(startCorrection(text), limits, knowledge)
 
 describe('the corrected query', () => {
-  test.each([...corrected, [noMistake, noMistake]])('of %s is what was meant: %s', (text, meant) => {
+  const code =
+    'fetch("https://wiki.example/w/api.php?" + new URLSearchParams({ list: "search", srsearch: "a", limit: 5 }))'
+  const meant = 'https://wiki.example/w/api.php?list=search&srsearch=a&srlimit=5'
+
+  test.each([...corrected, [noMistake, noMistake], [code, meant]])('of %s is what was meant: %s', (text, meant) => {
     const { text: taken } = correctAll(text)
     expect(decodeURIComponent(taken)).toBe(meant)
     expect(validate(taken).counts.error).toBe(0)

@@ -19,6 +19,12 @@ const assets = [...index.body.matchAll(/(?:href|src|data-[\w-]+)="(\/catalogue\/
   ([, path = '']) => path,
 )
 
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+const readHtml = (text: string) =>
+  text.replaceAll(/&(?:#(\d+)|(\w+));/g, (_, code, name) =>
+    code ? String.fromCodePoint(code) : (entities[name] ?? ''),
+  )
+
 describe('the explorer', () => {
   test('is linked from the index of the catalogue', async () => {
     expect((await read<{ links: object }>('/catalogue')).links).toMatchObject({ explore: '/catalogue/explore' })
@@ -42,6 +48,40 @@ describe('the explorer', () => {
     })
     expect(body).toMatch(/^<!doctype html>/)
     for (const asset of assets) expect(body).toContain(`"${asset}"`)
+  })
+
+  test('says in the index that checking needs a script, and where a program has it checked', () => {
+    expect(index.body).toMatch(/<noscript>.*needs JavaScript.*\/catalogue\/validate.*<\/noscript>/s)
+  })
+
+  test('has each id once on a page, and no link leads nowhere', async () => {
+    const seen = new Map<string, { ids: string[]; links: string[] }>()
+    for (const path of pages) {
+      const { body } = await ask(path)
+      const valuesOf = (name: string) =>
+        [...body.matchAll(new RegExp(`<[^>]*\\s${name}="([^"]*)"`, 'g'))].map(([, value = '']) => readHtml(value))
+      const ids = valuesOf('id')
+      expect({ path, ids }).toEqual({ path, ids: [...new Set(ids)] })
+      seen.set(path, { ids, links: valuesOf('href') })
+    }
+    const answers = new Map<string, number>()
+    const broken: string[] = []
+    for (const [path, { links }] of seen) {
+      // The icon is in the page itself.
+      for (const link of links.filter(link => !link.startsWith('data:'))) {
+        const { origin, pathname, hash } = new URL(link, `http://site${path}`)
+        // The other parts of the service are not served here.
+        if (['/', '/reference', '/account'].includes(pathname)) continue
+        const page = decodeURIComponent(pathname)
+        if (!answers.has(page)) answers.set(page, (await ask(page, { method: 'HEAD' })).statusCode)
+        const id = decodeURIComponent(hash.slice(1))
+        // After `q=` follows a query for the check's script.
+        const isThere = id === '' || id.startsWith('q=') || seen.get(page)?.ids.includes(id)
+        if (origin !== 'http://site' || answers.get(page) !== 200 || !isThere) broken.push(`${path} → ${link}`)
+      }
+    }
+    expect(answers.size).toBeGreaterThan(pages.length)
+    expect(broken).toEqual([])
   })
 
   test.each([
