@@ -1,35 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { pathOf } from '../../../api/route-keys.ts'
-import { type Answer, acme } from '../support.ts'
+import type { Answer } from '../support.ts'
 import { linkPaths, ok, problem, setUpPages } from './pages.ts'
 
-const {
-  site,
-  page,
-  complaints,
-  replacePage,
-  waitForState,
-  shown,
-  heading,
-  alert,
-  waitForAlert,
-  click,
-  focused,
-  linkPage,
-} = setUpPages()
+const { site, page, complaints, waitForState, shown, heading, alert, waitForAlert, click, focused, linkPage } =
+  setUpPages()
 
 describe.each(linkPaths)('the page %s', (path, { endpoint, body, passwordField, optionalField, done }) => {
-  const { visit, act, dead } = linkPage(path)
+  const { visit, act } = linkPage(path)
 
-  test('posts nothing before a person acts', async () => {
-    await visit()
-    await page().waitForTimeout(500)
-    expect(site().requests).toEqual([`GET ${path}?token=secret-token`])
-  })
-
-  test('posts what the API expects, once, and says what happened in its heading and title', async () => {
+  test('posts nothing before a person acts, then once what the API expects, and says so', async () => {
     site().answer = ok
     await visit()
+    expect(site().requests).toEqual([`GET ${path}?token=secret-token`])
     await act()
     await waitForState('done')
     expect(site().posts).toEqual([{ path: pathOf(endpoint), contentType: 'application/json', body }])
@@ -37,63 +20,6 @@ describe.each(linkPaths)('the page %s', (path, { endpoint, body, passwordField, 
     expect(await page().title()).toBe(`${done} · Acme`)
     expect(await page().locator('form:visible').count()).toBe(0)
     expect(complaints()).toEqual([])
-  })
-
-  test('continues to the app', async () => {
-    site().answer = ok
-    await visit()
-    await act()
-    await waitForState('done')
-    const link = page().getByRole('link', { name: 'Continue to Acme' })
-    expect(await link.getAttribute('href')).toBe(acme.appUrl)
-    let referrer: string | null | undefined
-    await page().route(acme.appUrl, async route => {
-      referrer = await route.request().headerValue('referer')
-      await route.fulfill({ body: 'the app' })
-    })
-    await link.click()
-    await page().getByText('the app').waitFor()
-    expect(referrer).toBeNull()
-  })
-
-  test('takes the token out of the address bar at once', async () => {
-    await visit()
-    expect(page().url()).toBe(`${site().url}${path}`)
-  })
-
-  test('still works after a reload, though the address has no token any more', async () => {
-    site().answer = ok
-    await visit()
-    await page().reload()
-    await act()
-    await waitForState('done')
-    expect(site().posts[0]?.body).toMatchObject({ token: 'secret-token' })
-  })
-
-  test.each([
-    ['used', ok, 'done'],
-    ['dead', dead, 'expired'],
-  ] as const)('once it is %s forgets the token, and says so after reload and Back', async (_, answer, state) => {
-    site().answer = answer
-    await visit()
-    await act()
-    await waitForState(state)
-    const seen = await shown()
-    expect(JSON.stringify(await page().evaluate(() => history.state))).not.toContain('token')
-    await page().reload()
-    expect(await shown()).toBe(seen)
-    await page().goto(`${site().url}/`)
-    await page().goBack()
-    expect(await shown()).toBe(seen)
-    expect(site().posts).toHaveLength(1)
-  })
-
-  test('without JavaScript says that it needs it, and has nothing to click', async () => {
-    await replacePage({ javaScriptEnabled: false })
-    await visit()
-    expect(await shown()).toContain('needs JavaScript')
-    expect(await page().locator('h1:visible').count()).toBe(1)
-    expect(await page().locator('button:visible, input:visible').count()).toBe(0)
   })
 
   test('works by keyboard alone, and moves the focus to the result', async () => {
@@ -120,6 +46,28 @@ describe.each(linkPaths)('the page %s', (path, { endpoint, body, passwordField, 
     const onwards = page().locator('section[data-state="done"] a:visible').first()
     expect(await page().evaluate(() => document.activeElement?.textContent)).toBe(await onwards.textContent())
   })
+})
+
+describe('the script of all these pages', () => {
+  const { visit, act, dead } = linkPage('/invitation')
+
+  test.each([
+    ['used', ok, 'done'],
+    ['dead', dead, 'expired'],
+  ] as const)('once it is %s forgets the token, and says so after reload and Back', async (_, answer, state) => {
+    site().answer = answer
+    await visit()
+    await act()
+    await waitForState(state)
+    const seen = await shown()
+    expect(JSON.stringify(await page().evaluate(() => history.state))).not.toContain('token')
+    await page().reload()
+    expect(await shown()).toBe(seen)
+    await page().goto(`${site().url}/`)
+    await page().goBack()
+    expect(await shown()).toBe(seen)
+    expect(site().posts).toHaveLength(1)
+  })
 
   test('posts once, however often it is clicked, and lets nobody change what was sent', async () => {
     const late = Promise.withResolvers<Answer>()
@@ -138,10 +86,6 @@ describe.each(linkPaths)('the page %s', (path, { endpoint, body, passwordField, 
     for (const input of await page().locator('input:visible').all()) expect(await input.isEditable()).toBe(true)
     expect(site().posts).toHaveLength(1)
   })
-})
-
-describe('the script of all these pages', () => {
-  const { visit, act } = linkPage('/verify-email')
 
   const limited = (seconds: number): Answer => ({
     ...problem(429, 'Too many requests to verify-email: at most 60 in one hour.', { code: 'too-many-requests' }),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { acme } from '../support.ts'
-import { linkPaths, notAnAddress, ok, renewingPaths, setUpPages } from './pages.ts'
+import { linkPaths, ok, renewingPaths, setUpPages } from './pages.ts'
 
 const { site, page, complaints, waitForState, shown, heading, alert, waitForAlert, click, focused, linkPage } =
   setUpPages()
@@ -18,18 +18,6 @@ test.each(linkPaths)(
   },
 )
 
-test.each([
-  [true, ['/account#log-in']],
-  [false, []],
-])('without an app, the page of a dead link leads to the account page: %j', async (accountPage, links) => {
-  Object.assign(site().config, { appUrl: null, accountPage })
-  for (const [path] of linkPaths) {
-    await linkPage(path).expire()
-    const logIn = page().getByRole('link', { name: 'Log in', exact: true })
-    expect(await logIn.evaluateAll(all => all.map(it => it.getAttribute('href')))).toEqual(links)
-  }
-})
-
 test.each(linkPaths.filter(([, { renewal }]) => renewal === null))(
   'the page %s without a token says its link was cut off, posting nothing',
   async path => {
@@ -45,12 +33,6 @@ describe.each(renewingPaths)('the page %s', (path, { newLinkPath, sent, requestH
   const { expire } = linkPage(path)
 
   describe('once its link no longer works', () => {
-    test('asks for the address instead', async () => {
-      await expire()
-      expect(await page().locator('form:visible').count()).toBe(1)
-      expect(await page().getAttribute('#email', 'autocomplete')).toBe('username')
-    })
-
     test('requests a new link by keyboard alone, and says where it is sent', async () => {
       await expire()
       site().answer = ok
@@ -94,14 +76,6 @@ describe.each(renewingPaths)('the page %s', (path, { newLinkPath, sent, requestH
         expect(await page().getByRole('status').textContent()).toBe('Sent again.')
       })
 
-      test('says why it could not be sent again', async () => {
-        site().answer = { body: null }
-        await page().getByRole('button', { name: 'Send it again' }).click()
-        await waitForAlert()
-        expect(await alert().textContent()).toContain('cannot be reached')
-        expect(await heading()).toBe('Check your inbox')
-      })
-
       test.each([
         ['at once', async () => {}],
         ['after a reload', async () => void (await page().reload())],
@@ -120,32 +94,7 @@ describe.each(renewingPaths)('the page %s', (path, { newLinkPath, sent, requestH
       })
     })
 
-    test('says under the field what is wrong with the address, until somebody types', async () => {
-      await expire()
-      site().answer = notAnAddress
-      await page().fill('#email', 'ada')
-      await click()
-      await page().getByText('Enter an email address, such as ada@example.com.', { exact: true }).waitFor()
-      expect(await focused()).toBe('email')
-      expect(await page().getAttribute('#email', 'aria-invalid')).toBe('true')
-      expect(await page().getByLabel('Email address', { exact: true }).getAttribute('aria-describedby')).toBe(
-        'email-error',
-      )
-      await page().keyboard.type('@')
-      expect(await page().textContent('#email-error')).toBe('')
-      expect(await page().getAttribute('#email', 'aria-invalid')).toBeNull()
-    })
-
-    test('asks for an address where there is none, and posts nothing', async () => {
-      await expire()
-      const posts = site().posts.length
-      await click()
-      expect(await page().textContent('#email-error')).toBe('Enter your email address.')
-      expect(await focused()).toBe('email')
-      expect(site().posts).toHaveLength(posts)
-    })
-
-    test('can be tried again when the API does not answer', async () => {
+    test('says what went wrong until somebody types', async () => {
       await expire()
       site().answer = { body: null }
       await page().fill('#email', 'ada@example.com')
@@ -157,14 +106,9 @@ describe.each(renewingPaths)('the page %s', (path, { newLinkPath, sent, requestH
     })
   })
 
-  test('requests a link without a token, too', async () => {
+  test('asks without a token for the whole link, or the address', async () => {
     await page().goto(`${site().url}${path}`)
     await waitForState('request')
     expect(await shown()).toContain('the link was cut off: open the whole link')
-    site().answer = ok
-    await page().fill('#email', 'ada@example.com')
-    await click()
-    await waitForState('sent')
-    expect(site().posts).toMatchObject([{ path: newLinkPath, body: { email: 'ada@example.com' } }])
   })
 })

@@ -5,7 +5,7 @@ import { offered, plainTexts, speakAll } from '../languages.ts'
 import { acme, findBarriers, findBarriersInLightAndDark, scrollsSideways } from '../support.ts'
 import { problem, setUpPages } from './pages.ts'
 
-const { site, page, complaints, replacePage, shown, heading, click, focused } = setUpPages()
+const { site, page, complaints, replacePage, shown, heading, click } = setUpPages()
 
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const uri = `otpauth://totp/Acme:ada%40example.com?secret=${secret}&issuer=Acme`
@@ -111,13 +111,6 @@ describe('the page that sets up a second factor', () => {
     expect(complaints()).toEqual([])
   })
 
-  test('says at the field that a code is wrong', async () => {
-    await confirmTo(problem(400, 'Incorrect code', { code: 'wrong-code' }))
-    await page().getByText('This code is wrong.', { exact: false }).waitFor()
-    expect(await focused()).toBe('code')
-    expect(await page().getAttribute('#code', 'aria-invalid')).toBe('true')
-  })
-
   test.each([
     ['without a link', ''],
     ['with a link that no longer works', '?token=old'],
@@ -133,14 +126,6 @@ describe('the page that sets up a second factor', () => {
     await confirmTo(problem(401, 'Invalid', { code: 'invalid-access-token' }))
     await page().getByText('It took too long.', { exact: false }).waitFor()
     expect(await heading()).toBe('Set up two-step verification')
-  })
-
-  test('says that nothing is to be done where there is a second factor already', async () => {
-    site().answer = problem(401, 'A second factor is required', { code: 'second-factor-required' })
-    await visit()
-    await logIn()
-    await waitFor('not-needed')
-    expect(await heading()).toBe('You can log in')
   })
 
   test('has no barrier and fits a phone of 320 pixels, in light and dark', async () => {
