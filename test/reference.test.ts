@@ -217,6 +217,7 @@ test.each(Object.entries(askedFor).flatMap(([id, asked]) => asked.split(', ').ma
 
 test.each([
   ['sign up', 'register'],
+  ['signup', 'register'],
   ['sign in', 'login'],
   ['forgot', 'forgot-password'],
   ['2fa', 'get-second-factor'],

@@ -132,14 +132,6 @@ describe('a page with oidc-client-ts', () => {
     expect(await user).toBe(ada)
   })
 
-  test('learns that the person has cancelled', async () => {
-    await open()
-    const opened = page().waitForEvent('popup')
-    const failure = page().evaluate(() => manager.signinPopup().catch(({ error }) => error))
-    await press('Cancel', await opened)
-    expect(await failure).toBe('access_denied')
-  })
-
   test('is told at once that a frame logs nobody in, logged in or not', async () => {
     await open()
     await page().evaluate(() => void manager.signinRedirect())

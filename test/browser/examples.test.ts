@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { bytesOfBase32 } from '../../accounts/factor/codes.ts'
 import { codeOf, stepOf } from '../../accounts/factor/totp.ts'
 import { invite } from '../support/system/operator.ts'
-import { linkIn, runSystem } from '../support/system/running.ts'
+import { linkIn, runSystem, verifyAddress } from '../support/system/running.ts'
 import { chromiumOptions, patience } from './chromium.ts'
 import { findBarriers, listenToConsole } from './support.ts'
 
@@ -52,8 +52,7 @@ async function someone(name: string): Promise<string> {
 
 /** Gives an account a second factor. @returns its recovery codes */
 async function protect(email: string): Promise<string[]> {
-  const token = linkIn(await running.nextMail(email)).searchParams.get('token')
-  await running.send('POST', '/auth/verify-email', { token })
+  await verifyAddress(running, email)
   const { access_token } = (await running.send('POST', '/auth/login', { email, password })).body
   const post = async (path: string, body: object) =>
     (await running.send('POST', `/auth/second-factor/${path}`, body, { authorization: `Bearer ${access_token}` })).body
@@ -145,8 +144,7 @@ describe('the browser app', () => {
 
   test('changes the address by the mail’s link, and takes it back by the notice’s', async () => {
     const email = await someone('frida')
-    const verification = linkIn(await running.nextMail(email)).searchParams.get('token')
-    await running.send('POST', '/auth/verify-email', { token: verification })
+    await verifyAddress(running, email)
     await logIn(email)
     await page.locator('dd[data-member=email]', { hasText: email }).waitFor()
     await fill('new_email', 'frida')

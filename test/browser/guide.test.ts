@@ -7,7 +7,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { blocks, program } from '../integrate/programs.ts'
 import { queryOf } from '../support/clients.ts'
 import { applications } from '../support/stack/settings.ts'
-import { linkIn, runSystem } from '../support/system/running.ts'
+import { runSystem, verifyAddress } from '../support/system/running.ts'
 import { setUpBrowser } from './browser.ts'
 import { type Firefox, firefoxIsThere, launchFirefox } from './firefox.ts'
 
@@ -49,8 +49,7 @@ beforeEach(async () => {
 test('a page adds a passkey as the reference says, and logs in by three lines', async () => {
   const { baseUrl } = running.system
   await running.send('POST', '/auth/register', ada)
-  const token = linkIn(await running.nextMail(ada.email)).searchParams.get('token')
-  await running.send('POST', '/auth/verify-email', { token })
+  await verifyAddress(running, ada.email)
   const { access_token: access } = (await running.send('POST', '/auth/login', ada)).body
 
   await page().goto(`${baseUrl}/verify-email`)

@@ -47,16 +47,7 @@ describe('the search', () => {
     userresponse: ['UserResponse', '#shape-UserResponse'],
     PASSWORD_BLOCK: ['PASSWORD_BLOCKLIST', '#setting-PASSWORD_BLOCKLIST'],
     'retry-after': ['Retry-After', '#header-Retry-After'],
-    'change address': ['Change email', '#change-email'],
     '/auth/forgot': ['Forgot password', '#forgot-password'],
-    signup: ['Register', '#register'],
-    'sign up': ['Register', '#register'],
-    'sign in': ['Log in', '#login'],
-    forgot: ['Forgot password', '#forgot-password'],
-    '2fa': ['second factor', '#get-second-factor'],
-    otp: ['second factor', '#get-second-factor'],
-    'backup codes': ['recovery codes', '#renew-recovery-codes'],
-    'rate limit': ['too-many-requests', '#code-too-many-requests'],
   } as const
   test.each(Object.entries(found))('finds %s first, and Enter leads there', async (typed, [title, target]) => {
     await page.locator('main').focus()

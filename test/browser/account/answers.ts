@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { listenToConsole, openSite, type Site } from '../support.ts'
 
-type Answered = [status: number, body: object, wait?: number] | null
+export type Answered = [status: number, body: object, wait?: number] | null
 
 const token = { access_token: 'secret-access-token', token_type: 'bearer', expires_in: 3600 }
 /** A passkey in the API's form. */
@@ -67,8 +67,8 @@ export function setUpAnswers(openPage: (options?: BrowserContextOptions) => Prom
     return answers[path] === undefined ? [404, { code: 'not-found' }] : answers[path]
   }
 
-  async function visit(fragment: string, path = '/account'): Promise<void> {
-    page = await openPage()
+  async function visit(fragment: string, path = '/account', options: BrowserContextOptions = {}): Promise<void> {
+    page = await openPage(options)
     complaints = await listenToConsole(page)
     await page.route('**/auth/**', async route => {
       const found = answer(route.request())

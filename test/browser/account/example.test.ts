@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bytesOfBase32 } from '../../../accounts/factor/codes.ts'
 import { codeOf, stepOf } from '../../../accounts/factor/totp.ts'
 import { applications } from '../../support/stack/settings.ts'
-import { linkIn, type RunningSystem, runSystem } from '../../support/system/running.ts'
+import { linkIn, type RunningSystem, runSystem, verifyAddress } from '../../support/system/running.ts'
 import { setUpBrowser } from '../browser.ts'
 import { findBarriers, listenToConsole } from '../support.ts'
 import { onAccountPage } from './account.ts'
@@ -10,7 +10,7 @@ import { onAccountPage } from './account.ts'
 /** Logging in by the provider "Example" of `npm start`, which is an independent implementation. */
 
 const { page, openPage } = setUpBrowser()
-const { seeHeading, see, open, send, follow, logIn } = onAccountPage(page)
+const { seeHeading, see, open: press, send, follow, logIn } = onAccountPage(page)
 const password = 'correct horse'
 let complaints: string[]
 let people = 0
@@ -21,7 +21,6 @@ beforeEach(async () => {
 afterEach(() => expect(complaints).toEqual([]))
 
 const newcomer = () => `person-${++people}@example.com`
-const press = (name: string) => page().getByRole('button', { name, exact: true }).click()
 
 function peopleAt(running: RunningSystem) {
   const address = (path = '/account') => `${running.system.baseUrl}${path}`
@@ -39,8 +38,7 @@ function peopleAt(running: RunningSystem) {
   async function someone(): Promise<string> {
     const email = newcomer()
     await running.send('POST', '/auth/register', { email, password, name: 'Ada' })
-    const token = linkIn(await running.nextMail(email)).searchParams.get('token')
-    await running.send('POST', '/auth/verify-email', { token })
+    await verifyAddress(running, email)
     return email
   }
 
@@ -118,7 +116,7 @@ describe('a person', () => {
     await seeHeading('Profile')
     await see(email)
     await follow('Security', 'Security')
-    await open('Disconnect Example')
+    await press('Disconnect Example')
     await send('Disconnect Example', { 'Current password': password })
     await see('The login has been disconnected.')
     await mailAbout(email, /was disconnected/)

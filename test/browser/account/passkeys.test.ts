@@ -4,7 +4,7 @@ import { bytesOfBase32 } from '../../../accounts/factor/codes.ts'
 import { codeOf, stepOf } from '../../../accounts/factor/totp.ts'
 import { clients, shopRequest } from '../../support/clients.ts'
 import { applications } from '../../support/stack/settings.ts'
-import { linkIn, runSystem } from '../../support/system/running.ts'
+import { nextLink, runSystem, verifyAddress } from '../../support/system/running.ts'
 import { setUpBrowser } from '../browser.ts'
 import { listenToConsole } from '../support.ts'
 import { onAccountPage } from './account.ts'
@@ -91,8 +91,7 @@ const told = (name: string): Promise<unknown[]> =>
 async function someone(): Promise<string> {
   const email = `person-${++people}@example.com`
   await running.send('POST', '/auth/register', { email, password, name: 'Ada' })
-  const token = linkIn(await running.nextMail(email)).searchParams.get('token')
-  await running.send('POST', '/auth/verify-email', { token })
+  await verifyAddress(running, email)
   return email
 }
 
@@ -322,24 +321,17 @@ describe('logging in with a passkey', () => {
     await seeHeading('Profile')
   })
 
-  test.each([
-    ['isBogusSignature', 'signature'],
-    ['isBadUV', 'verification'],
-    ['isBadUP', 'presence'],
-  ] as const)(
-    'says that it does not work where the device lies (%s), which deletes no passkey',
-    async (bit, reason) => {
-      await someoneAtSecurity()
-      await add()
-      await logOut()
-      await device.send('WebAuthn.setResponseOverrideBits', { authenticatorId, [bit]: true })
-      const answered = page().waitForResponse('**/auth/passkeys/login')
-      await byPasskey().click()
-      await see(wrong)
-      expect(await (await answered).json()).toMatchObject({ code: 'wrong-passkey', reason })
-      expect(await told('signalUnknownCredential')).toEqual([])
-    },
-  )
+  test('says that it does not work where the device lies, which deletes no passkey', async () => {
+    await someoneAtSecurity()
+    await add()
+    await logOut()
+    await device.send('WebAuthn.setResponseOverrideBits', { authenticatorId, isBogusSignature: true })
+    const answered = page().waitForResponse('**/auth/passkeys/login')
+    await byPasskey().click()
+    await see(wrong)
+    expect(await (await answered).json()).toMatchObject({ code: 'wrong-passkey', reason: 'signature' })
+    expect(await told('signalUnknownCredential')).toEqual([])
+  })
 
   test('offers no mail to verify an address that nobody typed', async () => {
     await page().route('**/auth/passkeys/login', route =>
@@ -459,51 +451,26 @@ describe('an application’s login', () => {
   })
 })
 
-describe('a reset', () => {
-  /** The link of the mail. */
-  async function linkOf(email: string): Promise<string> {
-    await running.send('POST', '/auth/forgot-password', { email })
-    for (;;) {
-      const link = linkIn(await running.nextMail(email))
-      if (link.pathname === '/reset-password') return link.href
-    }
-  }
-
-  test.each([
-    ['Yes, keep them', true, 1],
-    ['No, or I am not sure: remove them', false, 0],
-  ] as const)('asks what else logs in, and does what the answer "%s" says', async (answer, isKept, left) => {
-    const email = await someoneAtSecurity()
-    await add()
-    await page().goto(await linkOf(email))
-    await page().reload()
-    await page().getByRole('group', { name: 'Are all of these yours?' }).waitFor()
-    expect(await page().getByRole('radio', { checked: true }).count()).toBe(0)
-    await send('Set new password', { 'New password': 'battery staple' })
-    await see('Choose one.')
-    expect(await page().evaluate(() => document.activeElement?.id)).toBe('keep')
-    await page().getByLabel(answer).check()
-    expect(await page().getByText('Choose one.').count()).toBe(0)
-    const sent = listen()
-    await send('Set new password')
-    await see('Your password was changed')
-    expect(sent.at(-1)?.body).toMatchObject({ keep_other_logins: isKept })
-    await attend(false)
-    await page().goto(address('/account#security'))
-    await logIn(email, 'battery staple')
-    await seeHeading('Security')
-    expect(await page().locator('.passkeys > li').count()).toBe(left)
-  })
-
-  test('does not ask where the password alone logs in', async () => {
-    const email = await someone()
-    await page().goto(await linkOf(email))
-    const sent = listen()
-    expect(await page().getByRole('radio').count()).toBe(0)
-    await send('Set new password', { 'New password': 'battery staple' })
-    await see('Your password was changed')
-    expect(sent.at(-1)?.body).not.toHaveProperty('keep_other_logins')
-  })
+test('a reset asks what else logs in, and removes it where the answer says so', async () => {
+  const email = await someoneAtSecurity()
+  await add()
+  await running.send('POST', '/auth/forgot-password', { email })
+  await page().goto((await nextLink(running, email, '/reset-password')).href)
+  await page().reload()
+  await page().getByRole('group', { name: 'Are all of these yours?' }).waitFor()
+  expect(await page().getByRole('radio', { checked: true }).count()).toBe(0)
+  await send('Set new password', { 'New password': 'battery staple' })
+  await see('Choose one.')
+  expect(await page().evaluate(() => document.activeElement?.id)).toBe('keep')
+  await page().getByLabel('No, or I am not sure: remove them').check()
+  expect(await page().getByText('Choose one.').count()).toBe(0)
+  await send('Set new password')
+  await see('Your password was changed')
+  await attend(false)
+  await page().goto(address('/account#security'))
+  await logIn(email, 'battery staple')
+  await seeHeading('Security')
+  expect(await page().locator('.passkeys > li').count()).toBe(0)
 })
 
 describe('where passkeys do not work', () => {

@@ -145,23 +145,6 @@ describe.each(rows)('under %s, the row of "%s"', (place, opener, submit, labels)
   })
 })
 
-test.each(['Profile', 'Security', 'Sessions'] as const)(
-  'of the rows under %s one is open, and buttons have names of their own',
-  async section => {
-    await beginAsAda()
-    onTestFinished(end)
-    await enter(visit, section)
-    const openers = rows.flatMap(([place, opener]) => (place === section ? [opener] : []))
-    for (const opener of openers) {
-      await button(opener).first().click()
-      expect(await page().locator('main form:has(input:visible)').count()).toBe(1)
-      const names = await page().locator('button:visible').allTextContents()
-      const distinct = names.filter(name => name !== 'End')
-      expect(distinct).toEqual([...new Set(distinct)])
-    }
-  },
-)
-
 test('a button that can do nothing while a form is sent says why', async () => {
   await beginAsAda()
   onTestFinished(end)

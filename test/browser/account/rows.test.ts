@@ -326,13 +326,10 @@ test('nothing still says to open a link that no longer works', async () => {
   expect(await count('ada@example.org')).toBe(0)
 })
 
-test.each([
-  ['someone@example.com', 'This is not the address of your account.'],
-  ['ada', 'This is not the address of your account.'],
-])('deleting asks for the account’s address: %s is not it', async (typed, words) => {
+test('deleting asks for the account’s address, whatever else is typed', async () => {
   await enter(visit, 'Security')
-  await change('Delete account', { 'Your email address': typed })
-  expect(await errorAt('Delete account', 'Your email address')).toBe(words)
+  await change('Delete account', { 'Your email address': 'ada' })
+  expect(await errorAt('Delete account', 'Your email address')).toBe('This is not the address of your account.')
   expect(await errorAt('Delete account', 'Current password')).toBe('Enter your current password.')
   expect(sent().some(({ path }) => path === '/auth/delete-account')).toBe(false)
 })

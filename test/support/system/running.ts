@@ -7,7 +7,7 @@ import type { Mail } from '../../../local/inbox/inbox.ts'
 import type { Options } from '../../../local/options.ts'
 import { type Running, runStack } from '../../../local/system.ts'
 import { expectDescribedOnWire } from '../api/openapi.ts'
-import type { MailedToken, Sender } from '../api/requests.ts'
+import { type MailedToken, type Sender, sessionOf } from '../api/requests.ts'
 import { settingsToRun } from '../stack/settings.ts'
 import { assembled, environments } from './assembled.ts'
 import { invite } from './operator.ts'
@@ -108,12 +108,20 @@ export function linkIn({ body }: Mail): URL {
   return new URL(link)
 }
 
-/** The token in the next mail to an address whose link opens a page. */
-async function nextToken({ nextMail }: RunningSystem, to: string, page: string): Promise<string> {
+/** The link in the next mail to an address that opens a page. */
+export async function nextLink({ nextMail }: RunningSystem, to: string, page: string): Promise<URL> {
   for (;;) {
     const link = linkIn(await nextMail(to))
-    if (link.pathname.endsWith(page)) return link.searchParams.get('token') ?? ''
+    if (link.pathname.endsWith(page)) return link
   }
+}
+
+const nextToken = async (...given: Parameters<typeof nextLink>): Promise<string> =>
+  (await nextLink(...given)).searchParams.get('token') ?? ''
+
+/** Verifies the address of a new person by the link in the mail. */
+export async function verifyAddress(running: RunningSystem, email: string): Promise<void> {
+  await running.send('POST', '/auth/verify-email', { token: await nextToken(running, email, '/verify-email') })
 }
 
 /** The token in a mail to a new person, after all steps that such a mail needs. */
@@ -138,6 +146,22 @@ export async function mailedToken(
   if (kind === 'email-change') return token
   await post('confirm-email-change', { token, password })
   return nextToken(running, email, '/undo')
+}
+
+/** Registers a person, whose tokens come by mail. @param more of the registration */
+export async function registerSender(running: RunningSystem, email: string, more: object = {}): Promise<Sender> {
+  const credentials = { email, password: 'correct horse' }
+  // Without an account, the wait for its mail would never end.
+  expect((await running.send('POST', '/auth/register', { ...credentials, ...more })).status).toBe(201)
+  const person = { ...credentials, newEmail: `new-${email}` }
+  return {
+    ...person,
+    async session() {
+      const { body } = await running.send('POST', '/auth/login', { ...credentials, session: {} })
+      return sessionOf(body.refresh_token)
+    },
+    token: kind => mailedToken(running, person, kind),
+  }
 }
 
 /** Logs a new person in, after all steps that an endpoint of the second factor needs. */
