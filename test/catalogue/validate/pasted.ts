@@ -110,10 +110,6 @@ export const pasted: [code: string, query: string][] = [
   ],
   ["params = { :action => 'query', :list => 'random', :rnlimit => 5 }", 'action=query&list=random&rnlimit=5'],
   [
-    "$body = @{action='query'; list='search'; srsearch='x'}\nInvoke-RestMethod $url -Body $body",
-    'action=query&list=search&srsearch=x',
-  ],
-  [
     'var client = new HttpClient();\nvar content = new FormUrlEncodedContent(new Dictionary<string, string> { { "action", "query" }, { "list", "random" } });\nawait client.PostAsync("https://en.wikipedia.org/w/api.php", content);',
     'https://en.wikipedia.org/w/api.php?action=query&list=random',
   ],
@@ -121,7 +117,6 @@ export const pasted: [code: string, query: string][] = [
     'HttpUrl url = HttpUrl.parse("https://en.wikipedia.org/w/api.php").newBuilder()\n    .addQueryParameter("action", "query")\n    .addQueryParameter("list", "search")\n    .addQueryParameter("srsearch", term)\n    .build();',
     'https://en.wikipedia.org/w/api.php?action=query&list=search&srsearch=term',
   ],
-  ['Map<String, String> p = Map.of("action", "query", "list", "random");', 'action=query&list=random'],
   [
     'List<NameValuePair> params = new ArrayList<>();\nparams.add(new BasicNameValuePair("action", "query"));\nparams.add(new BasicNameValuePair("list", "random"));',
     'action=query&list=random',
@@ -135,10 +130,6 @@ export const pasted: [code: string, query: string][] = [
     'https://en.wikipedia.org/w/api.php?action=query&list=random',
   ],
   [
-    'let items = [URLQueryItem(name: "action", value: "query"), URLQueryItem(name: "list", value: "random")]',
-    'action=query&list=random',
-  ],
-  [
     'val r = client.get("https://en.wikipedia.org/w/api.php") {\n    parameter("action", "query")\n    parameter("list", "random")\n}',
     'https://en.wikipedia.org/w/api.php?action=query&list=random',
   ],
@@ -147,17 +138,12 @@ export const pasted: [code: string, query: string][] = [
     'https://en.wikipedia.org/w/api.php?action=query&list=categorymembers&cmtitle=Category:Physics&cmlimit=max',
   ],
   [
-    '{"action": "query", "list": "search", "srsearch": "cat", "srlimit": 5, "format": "json"}',
-    'action=query&list=search&srsearch=cat&srlimit=5&format=json',
-  ],
-  [
     'POST /w/api.php HTTP/1.1\nHost: en.wikipedia.org\nContent-Type: application/x-www-form-urlencoded\n\naction=query&list=random',
     'https://en.wikipedia.org/w/api.php?action=query&list=random',
   ],
   ["{ list: 'search', srsearch: 'cat' }", 'list=search&srsearch=cat'],
   ["{'porp': 'info', 'titles': 'A'}", 'porp=info&titles=A'],
   ['params = { list = "search", srsearch = "cat" }', 'list=search&srsearch=cat'],
-  ['%{"action" => "query", "list" => "random"}', 'action=query&list=random'],
   [
     'subprocess.run(["curl", "-G", "https://en.wikipedia.org/w/api.php", "-d", "action=query", "-d", "list=random"])',
     'https://en.wikipedia.org/w/api.php?action=query&list=random',
@@ -214,18 +200,10 @@ export const pasted: [code: string, query: string][] = [
     'https://en.wikipedia.org/w/api.php?action=query&list=random&rnlimit=5',
   ],
   ['url = API + "?" + "&".join(["action=query", "list=random", "rnlimit=5"])', 'action=query&list=random&rnlimit=5'],
-  [
-    '=WEBSERVICE("https://en.wikipedia.org/w/api.php?action=query&titles="&A1&"&prop=info")',
-    'https://en.wikipedia.org/w/api.php?action=query&titles=A1&prop=info',
-  ],
   ['action = query\nlist = random\nrnlimit = 5', 'action=query&list=random&rnlimit=5'],
   ["api.get({ action: 'query', prop: 'info', titles })", 'action=query&prop=info&titles=titles'],
   ["api.get({ action: 'query', titles: names.join('|') })", "action=query&titles=names.join('|')"],
   ['{"action": "query", "titles": "|".join(names)}', 'action=query&titles="|".join(names)'],
-  [
-    'url = "https://en.wikipedia.org/w/api.php?action=query&prop=info&titles={}".format(title)',
-    'https://en.wikipedia.org/w/api.php?action=query&prop=info&titles={}',
-  ],
   [
     'url = (f"{API}?action=query"\n       f"&list=search"\n       f"&srsearch={q}"\n       f"&srlimit=5")',
     '{API}?action=query&list=search&srsearch={q}&srlimit=5',
@@ -261,10 +239,6 @@ export const pasted: [code: string, query: string][] = [
   ["curl --form-escape -F list=tags 'https://wiki.example/w/api.php'\\", 'https://wiki.example/w/api.php?list=tags'],
   [
     'url = "https://wiki.example/w/api.php?action=query&prop=info&titles="; url += title; get(url);',
-    'https://wiki.example/w/api.php?action=query&prop=info&titles=title',
-  ],
-  [
-    'let url = ["https://wiki.example/w/api.php?action=query&prop=info&titles=", title].concat();',
     'https://wiki.example/w/api.php?action=query&prop=info&titles=title',
   ],
 ]

@@ -18,10 +18,11 @@ describe('a query that a program says', () => {
     expect(lost.map(({ text }) => [text, readPairs(text).map(({ name, value }) => `${name}=${value}`)])).toEqual([])
   })
 
-  test('is read as it is nine times of ten', () => {
-    const all = rows.flatMap(row => tried(row))
-    const equal = all.filter(isEqual)
-    expect(equal.length / all.length).toBeGreaterThanOrEqual(0.9)
+  test('is read as it is, but for a line break in MATLAB', () => {
+    const others = rows.flatMap(row =>
+      tried(row).flatMap(written => (isEqual(written) ? [] : [[row.name, written.text]])),
+    )
+    expect(others).toEqual([['MATLAB, map', expect.stringContaining("'aa\nbb'")]])
   })
 
   test('is read without a fault where it is cut or mistyped, as the same query', () => {
