@@ -3,7 +3,7 @@ import type { BlockReference, Source, SourceModule, SourceParameter, SourceSet }
 import type { Relation } from '../../catalogue/model.ts'
 
 type Slip = (source: Source) => void
-type Case = [rule: string, slip: Slip, finding: string | RegExp]
+type Case = [finding: string | RegExp, slip: Slip]
 
 function moduleOf({ modules }: Source, file: string): SourceModule {
   const module = modules.get(file)
@@ -49,239 +49,132 @@ const relate =
     module.relations = [...(module.relations ?? []), relation]
   }
 
-/** Refusals of the build: the mistake, and the message. */
+/** Refusals of the build: the message, and the mistake. */
 export const slips: Case[] = [
   [
-    'a default outside its enumeration',
-    inParameter('list/allpages', 'filterredir', { default: 'every' }),
     'list/allpages: filterredir: default "every" is not among ["all","nonredirects","redirects"]',
+    inParameter('list/allpages', 'filterredir', { default: 'every' }),
   ],
+  [/^list\/blocks: prop: default "users" is not among/, inParameter('list/blocks', 'prop', { default: 'id|users' })],
+  ['list/blocks: prop: duplicate value of the default "id"', inParameter('list/blocks', 'prop', { default: 'id|id' })],
   [
-    'a default of which one value is outside its enumeration',
-    inParameter('list/blocks', 'prop', { default: 'id|users' }),
-    /^list\/blocks: prop: default "users" is not among/,
-  ],
-  [
-    'a default that names a value twice',
-    inParameter('list/blocks', 'prop', { default: 'id|id' }),
-    'list/blocks: prop: duplicate value of the default "id"',
-  ],
-  [
-    'an empty default of one value where no value is empty',
-    inParameter('list/allpages', 'filterredir', { default: '' }),
     /^list\/allpages: filterredir: default "" is not among/,
+    inParameter('list/allpages', 'filterredir', { default: '' }),
   ],
   [
-    "a default outside its set's values",
-    source => Object.assign(setOf(source, 'DIR2', 'values'), { default: 'newer' }),
     'sets/DIR2: default "newer" is not among ["ascending","descending"]',
+    source => Object.assign(setOf(source, 'DIR2', 'values'), { default: 'newer' }),
   ],
   [
-    'a text as the default of an integer',
-    inParameter('list/search', 'offset', { default: '0' }),
     'list/search: offset: "0" cannot be the default of type int',
+    inParameter('list/search', 'offset', { default: '0' }),
   ],
   [
-    'a number as the default of a text',
-    inParameter('prop/imageinfo', 'metadataversion', { default: 1 }),
     'prop/imageinfo: metadataversion: 1 cannot be the default of type str',
+    inParameter('prop/imageinfo', 'metadataversion', { default: 1 }),
   ],
+  ['list/random: limit: default 0 is under the minimum 1', inParameter('list/random', 'limit', { default: 0 })],
+  ['list/random: limit: default 501 is over the maximum 500', inParameter('list/random', 'limit', { default: 501 })],
   [
-    'a limit under its minimum',
-    inParameter('list/random', 'limit', { default: 0 }),
-    'list/random: limit: default 0 is under the minimum 1',
-  ],
-  [
-    'a limit over its maximum',
-    inParameter('list/random', 'limit', { default: 501 }),
-    'list/random: limit: default 501 is over the maximum 500',
-  ],
-  [
-    'more default values than the parameter takes',
-    inParameter('meta/languageinfo', 'code', { default: Array(51).fill('a').join('|') }),
     'meta/languageinfo: code: its default has more values than the parameter takes',
+    inParameter('meta/languageinfo', 'code', { default: Array(51).fill('a').join('|') }),
   ],
+  ['list/allpages: index 5 stands where 4 is due', source => moduleOf(source, 'list/allpages').parameters.splice(3, 1)],
+  ['list/allpages: index 15 stands where 1 is due', source => moduleOf(source, 'list/allpages').parameters.reverse()],
+  ['prop/revisions: index 11 stands where 12 is due', inParameter('prop/revisions', 'startid', { index: 11 })],
   [
-    'a gap in the index',
-    source => moduleOf(source, 'list/allpages').parameters.splice(3, 1),
-    'list/allpages: index 5 stands where 4 is due',
-  ],
-  [
-    'an index out of order',
-    source => moduleOf(source, 'list/allpages').parameters.reverse(),
-    'list/allpages: index 15 stands where 1 is due',
-  ],
-  [
-    'an index that a block has taken',
-    inParameter('prop/revisions', 'startid', { index: 11 }),
-    'prop/revisions: index 11 stands where 12 is due',
-  ],
-  [
-    'a gap in the index of a block',
-    source => setOf(source, 'LINKBLOCK', 'parameters').parameters.splice(0, 1),
     'sets/LINKBLOCK: index 2 stands where 1 is due',
+    source => setOf(source, 'LINKBLOCK', 'parameters').parameters.splice(0, 1),
   ],
+  ['list/allpages: duplicate parameter name "from"', inParameter('list/allpages', 'to', { name: 'from' })],
+  ['prop/revisions: duplicate parameter name "limit"', inParameter('prop/revisions', 'startid', { name: 'limit' })],
+  ['duplicate module name "allpages"', inModule('list/alllinks', { name: 'allpages' })],
+  ['duplicate prefix "ap"', inModule('list/alllinks', { prefix: 'ap' })],
   [
-    'two parameters of one name',
-    inParameter('list/allpages', 'to', { name: 'from' }),
-    'list/allpages: duplicate parameter name "from"',
-  ],
-  [
-    'a parameter that a block has already',
-    inParameter('prop/revisions', 'startid', { name: 'limit' }),
-    'prop/revisions: duplicate parameter name "limit"',
-  ],
-  ['two modules of one name', inModule('list/alllinks', { name: 'allpages' }), 'duplicate module name "allpages"'],
-  ['two modules of one prefix', inModule('list/alllinks', { prefix: 'ap' }), 'duplicate prefix "ap"'],
-  [
-    'a value twice in an enumeration',
-    inParameter('list/allpages', 'prtype', { values: ['edit', 'move', 'edit'] }),
     'list/allpages: prtype: duplicate value "edit"',
+    inParameter('list/allpages', 'prtype', { values: ['edit', 'move', 'edit'] }),
   ],
+  ['sets/RIGHTS: duplicate value "edit"', source => setOf(source, 'RIGHTS', 'values').values.push('edit')],
+  ['list/allusers: group: there is no set GROUP', inParameter('list/allusers', 'group', { values_set: 'GROUP' })],
+  ['list/allimages: user: there is no set USERS', inParameter('list/allimages', 'user', { subtypes_set: 'USERS' })],
+  ['list/alllinks: there is no set LINKS', inBlock('list/alllinks', { block: 'LINKS' })],
   [
-    'a value twice in a set',
-    source => setOf(source, 'RIGHTS', 'values').values.push('edit'),
-    'sets/RIGHTS: duplicate value "edit"',
-  ],
-  [
-    'an unknown set of values',
-    inParameter('list/allusers', 'group', { values_set: 'GROUP' }),
-    'list/allusers: group: there is no set GROUP',
-  ],
-  [
-    'an unknown set of subtypes',
-    inParameter('list/allimages', 'user', { subtypes_set: 'USERS' }),
-    'list/allimages: user: there is no set USERS',
-  ],
-  ['an unknown block', inBlock('list/alllinks', { block: 'LINKS' }), 'list/alllinks: there is no set LINKS'],
-  [
-    'a set of another kind',
-    inParameter('list/allusers', 'group', { values_set: 'REVBLOCK' }),
     'list/allusers: group: REVBLOCK is a set of parameters, not of values',
+    inParameter('list/allusers', 'group', { values_set: 'REVBLOCK' }),
   ],
   [
-    'a set that no module uses',
+    'sets/SPARE: no module uses it',
     source => {
       source.catalogue.sets.push('SPARE')
       source.sets.set('SPARE', { name: 'SPARE', kind: 'values', values: ['a'] })
     },
-    'sets/SPARE: no module uses it',
   ],
+  ['list/embeddedin: BACKBLOCK has no parameter redirects', inBlock('list/embeddedin', { without: ['redirects'] })],
   [
-    'a block without a parameter that it never had',
-    inBlock('list/embeddedin', { without: ['redirects'] }),
-    'list/embeddedin: BACKBLOCK has no parameter redirects',
-  ],
-  [
-    'an override of a parameter that the block lacks',
-    source => Object.assign(blockOf(source, 'prop/revisions'), { override: { limits: { default: 1 } } }),
     'prop/revisions: REVBLOCK has no parameter limits',
+    source => Object.assign(blockOf(source, 'prop/revisions'), { override: { limits: { default: 1 } } }),
   ],
   [
-    'a deprecated value that is none of the values',
-    inParameter('prop/info', 'prop', { deprecated_values: ['legible'] }),
     /^prop\/info: prop: deprecated value "legible" is not among/,
+    inParameter('prop/info', 'prop', { deprecated_values: ['legible'] }),
   ],
   [
-    'deprecated values that do not come last',
-    inParameter('prop/info', 'prop', { deprecated_values: ['watchers'] }),
     'prop/info: prop: deprecated values do not come last',
+    inParameter('prop/info', 'prop', { deprecated_values: ['watchers'] }),
   ],
   [
-    'an extra namespace that the type does not know',
-    inParameter('prop/links', 'namespace', { extra_namespaces: [-3] }),
     'prop/links: namespace: extra namespace -3 is not among [-2,-1]',
+    inParameter('prop/links', 'namespace', { extra_namespaces: [-3] }),
   ],
   [
-    'a subtype that the type does not know',
-    inParameter('list/blocks', 'users', { subtypes: ['mail'] }),
     'list/blocks: users: subtype "mail" is not among ["name","ip","interwiki","id","cidr"]',
+    inParameter('list/blocks', 'users', { subtypes: ['mail'] }),
   ],
-  [
-    'an unknown type',
-    inParameter('list/allpages', 'from', { type: 'text' }),
-    'list/allpages: from: text is not a type',
-  ],
-  [
-    'a module in a file of another name',
-    inModule('list/alllinks', { name: 'links2' }),
-    'list/alllinks.json holds the module links2 of list',
-  ],
-  [
-    'a module in the folder of another group',
-    inModule('list/alllinks', { group: 'prop' }),
-    'list/alllinks.json holds the module alllinks of prop',
-  ],
-  [
-    'a set in a file of another name',
-    source => Object.assign(setOf(source, 'CF', 'values'), { name: 'FORMATS' }),
-    'sets/CF.json holds the set FORMATS',
-  ],
+  ['list/allpages: from: text is not a type', inParameter('list/allpages', 'from', { type: 'text' })],
+  ['list/alllinks.json holds the module links2 of list', inModule('list/alllinks', { name: 'links2' })],
+  ['list/alllinks.json holds the module alllinks of prop', inModule('list/alllinks', { group: 'prop' })],
+  ['sets/CF.json holds the set FORMATS', source => Object.assign(setOf(source, 'CF', 'values'), { name: 'FORMATS' })],
   ...['sets', 'explore'].map(
     (section): Case => [
-      `a module named like the section ${section} of the catalogue's paths`,
-      inModule('list/alllinks', { name: section }),
       `list/alllinks: ${section} is a word of the catalogue's own paths`,
+      inModule('list/alllinks', { name: section }),
     ],
   ),
   [
-    'a relation of a parameter that the module lacks',
-    relate('list/backlinks', { kind: 'exactly-one', parameters: ['title', 'pageids'] }),
     'list/backlinks: relations: it has no parameter pageids',
+    relate('list/backlinks', { kind: 'exactly-one', parameters: ['title', 'pageids'] }),
   ],
   [
-    'a need of a parameter that the module lacks',
-    relate('list/allpages', { kind: 'needs', parameter: 'prlevel', needs: 'prtypes' }),
     'list/allpages: relations: it has no parameter prtypes',
+    relate('list/allpages', { kind: 'needs', parameter: 'prlevel', needs: 'prtypes' }),
   ],
   [
-    'a parameter that needs itself',
-    relate('list/allpages', { kind: 'needs', parameter: 'prlevel', needs: 'prlevel' }),
     'list/allpages: relations: prlevel needs itself',
+    relate('list/allpages', { kind: 'needs', parameter: 'prlevel', needs: 'prlevel' }),
   ],
   [
-    'a parameter that needs one that excludes it',
-    relate('list/blocks', { kind: 'needs', parameter: 'ip', needs: 'users' }),
     'list/blocks: relations: ip needs users, and they exclude each other',
+    relate('list/blocks', { kind: 'needs', parameter: 'ip', needs: 'users' }),
   ],
   [
-    'a required parameter that others exclude',
-    inParameter('list/users', 'userids', { required: true }),
     'list/users: relations: userids is required, so that users can never be given',
+    inParameter('list/users', 'userids', { required: true }),
   ],
   [
-    'two relations of the same parameters',
-    relate('list/backlinks', { kind: 'at-most-one', parameters: ['pageid', 'title'] }),
     'list/backlinks: relations: two of pageid, title',
+    relate('list/backlinks', { kind: 'at-most-one', parameters: ['pageid', 'title'] }),
   ],
   [
-    'the same need twice',
-    relate('list/allpages', { kind: 'needs', parameter: 'prlevel', needs: 'prtype' }),
     'list/allpages: relations: two of prlevel, prtype',
+    relate('list/allpages', { kind: 'needs', parameter: 'prlevel', needs: 'prtype' }),
   ],
-  ['a module without a file', source => source.modules.delete('list/tags'), /^the modules are .* are due$/],
-  ['a file that is not listed', ({ catalogue }) => catalogue.groups[0]?.modules.pop(), /^the modules are .* are due$/],
-  ['a set without a file', source => source.sets.delete('CF'), /^the sets are .* are due$/],
-  ['a missing type', ({ catalogue }) => catalogue.types.pop(), /^the types are .* are due$/],
-  ['a group in another order', ({ catalogue }) => catalogue.groups.reverse(), /^the groups are .* are due$/],
-  [
-    'a parameter too few, by the totals alone',
-    source => moduleOf(source, 'list/allpages').parameters.pop(),
-    'totals: parameters is 499, where 500 is due',
-  ],
-  [
-    'a right too few, by the totals alone',
-    source => setOf(source, 'RIGHTS', 'values').values.pop(),
-    /^totals: set_values is .*"RIGHTS":80.* is due$/,
-  ],
-  [
-    'a generator too many, by the totals alone',
-    inModule('list/users', { generator: true }),
-    'totals: generators is 37, where 36 is due',
-  ],
-  [
-    'a total that nothing is counted for',
-    ({ catalogue }) => Object.assign(catalogue.totals, { pages: 1 }),
-    'totals: pages is undefined, where 1 is due',
-  ],
+  [/^the modules are .* are due$/, source => source.modules.delete('list/tags')],
+  [/^the modules are .* are due$/, ({ catalogue }) => catalogue.groups[0]?.modules.pop()],
+  [/^the sets are .* are due$/, source => source.sets.delete('CF')],
+  [/^the types are .* are due$/, ({ catalogue }) => catalogue.types.pop()],
+  [/^the groups are .* are due$/, ({ catalogue }) => catalogue.groups.reverse()],
+  ['totals: parameters is 499, where 500 is due', source => moduleOf(source, 'list/allpages').parameters.pop()],
+  [/^totals: set_values is .*"RIGHTS":80.* is due$/, source => setOf(source, 'RIGHTS', 'values').values.pop()],
+  ['totals: generators is 37, where 36 is due', inModule('list/users', { generator: true })],
+  ['totals: pages is undefined, where 1 is due', ({ catalogue }) => Object.assign(catalogue.totals, { pages: 1 })],
 ]
