@@ -1,64 +1,28 @@
 import { expect, test } from 'vitest'
 import { csv } from '../../../operations/users/csv.ts'
 
-/** Reads a text that arrives in chunks of `size` characters. */
-async function read(text: string, size = text.length): Promise<[line: number, fields: string[]][]> {
+/** The fields by line of a text that arrives in chunks of `size` characters. */
+async function read(text: string, size = text.length): Promise<Record<number, string[]>> {
   const characters = [...text]
   async function* chunks() {
     for (let at = 0; at < characters.length; at += size) yield characters.slice(at, at + size).join('')
   }
-  const records: [number, string[]][] = []
-  for await (const { line, record } of csv(chunks())) records.push([line, record])
+  const records: Record<number, string[]> = {}
+  for await (const { line, record } of csv(chunks())) records[line] = record
   return records
 }
 
-test.each([
-  [
-    'fields and lines',
-    'a,b\nc,d\n',
-    [
-      [1, ['a', 'b']],
-      [2, ['c', 'd']],
-    ],
-  ],
-  [
-    'a last line without a line break',
-    'a,b\nc',
-    [
-      [1, ['a', 'b']],
-      [2, ['c']],
-    ],
-  ],
-  [
-    'CRLF',
-    'a,b\r\n"c","d"\r\n',
-    [
-      [1, ['a', 'b']],
-      [2, ['c', 'd']],
-    ],
-  ],
-  ['commas in quotes', '"a,b",c\n', [[1, ['a,b', 'c']]]],
-  ['doubled quotes', '"a ""b"" c",""""\n', [[1, ['a "b" c', '"']]]],
-  [
-    'line breaks in quotes, and lines are still counted right',
-    'x\n"a\r\nb\n",c\nd\n',
-    [
-      [1, ['x']],
-      [2, ['a\r\nb\n', 'c']],
-      [5, ['d']],
-    ],
-  ],
-  [
-    'empty fields',
-    ',"",\n\n',
-    [
-      [1, ['', '', '']],
-      [2, ['']],
-    ],
-  ],
-  ['nothing', '', []],
-  ['a quoted field at the very end', 'a,"b"', [[1, ['a', 'b']]]],
-  ['characters beyond the first plane', '"🔑",é\n', [[1, ['🔑', 'é']]]],
+test.each<[string, string, Record<number, string[]>]>([
+  ['fields and lines', 'a,b\nc,d\n', { 1: ['a', 'b'], 2: ['c', 'd'] }],
+  ['a last line without a line break', 'a,b\nc', { 1: ['a', 'b'], 2: ['c'] }],
+  ['CRLF', 'a,b\r\n"c","d"\r\n', { 1: ['a', 'b'], 2: ['c', 'd'] }],
+  ['commas in quotes', '"a,b",c\n', { 1: ['a,b', 'c'] }],
+  ['doubled quotes', '"a ""b"" c",""""\n', { 1: ['a "b" c', '"'] }],
+  ['line breaks in quotes, which count as lines', 'x\n"a\r\nb\n",c\nd\n', { 1: ['x'], 2: ['a\r\nb\n', 'c'], 5: ['d'] }],
+  ['empty fields', ',"",\n\n', { 1: ['', '', ''], 2: [''] }],
+  ['nothing', '', {}],
+  ['a quoted field at the very end', 'a,"b"', { 1: ['a', 'b'] }],
+  ['characters beyond the first plane', '"🔑",é\n', { 1: ['🔑', 'é'] }],
 ])('CSV may have %s', async (_, text, records) => {
   expect(await read(text)).toEqual(records)
   expect(await read(text, 3)).toEqual(records)
