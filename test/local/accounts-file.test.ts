@@ -161,10 +161,6 @@ describe('a file', () => {
   })
 })
 
-test('a file that is not there keeps the system from starting', async () => {
-  await expect(start(join(dataDirectory, 'nowhere.ndjson'))).rejects.toThrow('there is no such file')
-})
-
 test('an import refuses passwords', async () => {
   await using system = await start()
   const path = file('accounts.ndjson', [ada])

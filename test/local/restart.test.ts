@@ -162,14 +162,6 @@ describe('after a restart with the same directory', () => {
   })
 })
 
-test('a directory belongs to one instance at a time', async () => {
-  const first = await start()
-  await expect(start()).rejects.toThrow(/^in use: DATA_DIR \S+; .* A second system needs PORT, .* and DATA_DIR$/)
-  await first.stop()
-  await using second = await start()
-  expect(second.baseUrl).toMatch(/^http/)
-})
-
 test.each([
   [
     'emptied',
@@ -195,13 +187,6 @@ test.each([
   expect(lost).toEqual([
     `DATA_DIR ${dataDirectory} was removed or replaced while it was in use, so it stops: run \`npm start\` again`,
   ])
-})
-
-test('a table of another shape than the stack’s is not touched', async () => {
-  const first = await start()
-  await first.stop()
-  const other = smallStack({ everything }, { Accounts: tableOf('email') })
-  await expect(start(other)).rejects.toThrow(/^the table Accounts in DATA_DIR has other keys or indexes/)
 })
 
 test('a directory of 0.4.0 is refused with the steps of the update', async () => {

@@ -49,18 +49,6 @@ beforeAll(async () => {
             return { pid: process.pid, running: running-- }
           }`,
       },
-      logs: {
-        on: ['GET /logs'],
-        source: `exports.handler = async () => {
-          console.info({ event: 'registered' })
-          console.log('a %s', 'b')
-          console.warn('careful')
-          console.error('failed', new TypeError('why'))
-          console.debug('not to be seen')
-          process.stdout.write('{"_aws":{}}\\n')
-          return 1
-        }`,
-      },
       largest: { on: ['GET /largest'], source: 'exports.handler = async () => "x".repeat(6 * 1024 * 1024 + 98)' },
       huge: { on: ['GET /huge'], source: 'exports.handler = async () => "x".repeat(6 * 1024 * 1024 + 99)' },
     }),
@@ -201,27 +189,6 @@ describe('a function that', () => {
     expect(await get('/huge')).toMatchObject(bare500)
     expect(await get('/largest')).toMatchObject({ status: 200 })
   })
-})
-
-test('logs are lines of JSON in Lambda’s form; other output passes unchanged', async () => {
-  await get('/logs')
-  await until(() => system.lines.filter(({ caller }) => caller === 'logs').length >= 5)
-  const lines = system.lines.filter(({ caller }) => caller === 'logs').map(({ line }) => JSON.parse(line))
-  const common = { timestamp: expect.stringMatching(/^\d{4}-.*Z$/), requestId: expect.stringMatching(/^[\da-f-]{36}$/) }
-  expect(lines).toEqual([
-    { ...common, level: 'INFO', message: { event: 'registered' } },
-    { ...common, level: 'INFO', message: 'a b' },
-    { ...common, level: 'WARN', message: 'careful' },
-    {
-      ...common,
-      level: 'ERROR',
-      message: expect.stringContaining('failed TypeError: why'),
-      errorType: 'TypeError',
-      errorMessage: 'why',
-      stackTrace: expect.any(Array),
-    },
-    { _aws: {} },
-  ])
 })
 
 test('the logs of a function whose role may not write are lost, which is said', async () => {
