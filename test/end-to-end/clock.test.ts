@@ -13,7 +13,14 @@ import { goToExample } from '../support/system/example.ts'
 import { password, runWithCommands } from '../support/system/local-commands.ts'
 import { openUsers } from '../support/system/operator.ts'
 import { addPasskey } from '../support/system/passkeys.ts'
-import { linkIn, mailedToken, type RunningSystem, runSystem } from '../support/system/running.ts'
+import {
+  linkIn,
+  mailedToken,
+  type RunningSystem,
+  registerSender,
+  runSystem,
+  verifyAddress,
+} from '../support/system/running.ts'
 
 /** What is tried of an application with a clock that moves, and with accounts that begin anew, as the guide says it. */
 
@@ -38,13 +45,7 @@ const advance = async (running: RunningSystem, seconds: number) => {
   return (await answer.json()) as { now: string; ahead: number }
 }
 
-/** A new person, and what they can do. */
-const person = async (running: RunningSystem) => {
-  const name = randomBytes(6).toString('hex')
-  const somebody = { email: `${name}@example.com`, password, newEmail: `${name}@new.example.com` }
-  await running.send('POST', '/auth/register', { ...somebody, newEmail: undefined })
-  return somebody
-}
+const person = (running: RunningSystem) => registerSender(running, `${randomBytes(6).toString('hex')}@example.com`)
 const tokenFor = async (running: RunningSystem, email: string) =>
   linkIn(await running.nextMail(email)).searchParams.get('token')
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -101,7 +102,7 @@ const session = async (running: RunningSystem) => {
 /** Asks for links until no mail comes. @returns whether none comes for the next request */
 const cappedMails = async (running: RunningSystem, i: number): Promise<Made> => {
   const { email } = await person(running)
-  await running.send('POST', '/auth/verify-email', { token: await tokenFor(running, email) })
+  await verifyAddress(running, email)
   const mails = () => running.system.inbox.list().filter(({ destination }) => destination.to.includes(email)).length
   const isCapped = async () => {
     const before = mails()
@@ -178,7 +179,7 @@ const setUpLink: Row = {
   lasts: lifetimes['second-factor'] / 1000,
   async make(running) {
     const { email } = await person(running)
-    await running.send('POST', '/auth/verify-email', { token: await tokenFor(running, email) })
+    await verifyAddress(running, email)
     await running.send('POST', '/auth/login', { email, password })
     const mail_token = await tokenFor(running, email)
     return async () => {
@@ -194,7 +195,7 @@ const confirmation: Row = {
   lasts: providerTokenLifetime / 1000,
   async make(running) {
     const { email } = await person(running)
-    await running.send('POST', '/auth/verify-email', { token: await tokenFor(running, email) })
+    await verifyAddress(running, email)
     const [provider] = (await running.send('GET', '/auth/providers')).body.providers
     const proof = await (await goToExample(provider)).proofOf(email)
     const { provider_token } = (await running.send('POST', '/auth/provider-login', proof)).body
@@ -252,7 +253,7 @@ describe('the guide says when it ends:', () => {
 
   test("an app's code is the one of the system's time", async () => {
     const { email } = await person(running)
-    await running.send('POST', '/auth/verify-email', { token: await tokenFor(running, email) })
+    await verifyAddress(running, email)
     const { body } = await running.send('POST', '/auth/login', { email, password })
     const { now } = await advance(running, 25 * hour)
     const again = await running.send('POST', '/auth/login', { email, password })

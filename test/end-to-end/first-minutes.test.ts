@@ -23,11 +23,11 @@ import type { EndpointName } from '../../api/routes.ts'
 import { welcome } from '../../local/console.ts'
 import { fallbacks } from '../../local/local-settings.ts'
 import { blocks as blocksOfGuides } from '../integrate/programs.ts'
-import { goodBody, type Sender, sessionOf } from '../support/api/requests.ts'
+import { goodBody, type Sender } from '../support/api/requests.ts'
 import { applications } from '../support/stack/settings.ts'
 import { goToExample } from '../support/system/example.ts'
 import { addPasskey } from '../support/system/passkeys.ts'
-import { linkIn, logInFor, mailedToken, runSystem } from '../support/system/running.ts'
+import { linkIn, logInFor, registerSender, runSystem } from '../support/system/running.ts'
 
 /**
  * The first commands of people: the lines in README and those of `npm start`, in bash, zsh and fish; then the examples
@@ -287,21 +287,7 @@ async function ofProvider(code: string, { newEmail }: Sender): Promise<Example> 
   return { code: code.replace(memberExamples.authorization_code as string, own), accessToken: '' }
 }
 
-/** A person who opens an account when needed. */
-async function someone(): Promise<Sender> {
-  const email = `${crypto.randomUUID()}@example.com`
-  const password = 'correct horse'
-  await running.send('POST', '/auth/register', { email, password })
-  const person = { email, password, newEmail: `${crypto.randomUUID()}@example.com` }
-  return {
-    ...person,
-    token: kind => mailedToken(running, person, kind),
-    async session() {
-      const { body } = await running.send('POST', '/auth/login', { email, password, session: {} })
-      return sessionOf(body.refresh_token)
-    },
-  }
-}
+const someone = () => registerSender(running, `${crypto.randomUUID()}@example.com`)
 
 test.each(Object.keys(shells).filter(isThere))(
   'in %s, what logs in and keeps the token in the reference does so',

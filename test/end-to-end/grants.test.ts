@@ -30,6 +30,7 @@ import { type Authenticator, authenticator } from '../support/service/authentica
 import { startLyingProvider } from '../support/service/lying-provider.ts'
 import { settingsToRun } from '../support/stack/settings.ts'
 import { inText, type Policy, policiesOf, type Statement } from '../support/stack/template.ts'
+import { challenge, verifier } from '../support/system/example.ts'
 import {
   accountsTable,
   dateBack,
@@ -85,12 +86,6 @@ let port = 0
 
 const sample = { id: 'sample', name: 'Sample', redirects: ['http://127.0.0.1/callback'], api: true, unverified: true }
 const redirect = 'http://127.0.0.1:8000/callback'
-/** RFC 7636, appendix B. */
-const [verifier, challenge] = [
-  'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
-  'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-]
-
 const rpId = 'localhost'
 
 /** It confirms people as journeys need it. */

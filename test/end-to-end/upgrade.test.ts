@@ -19,6 +19,7 @@ import { authenticator } from '../support/service/authenticator.ts'
 import { startLyingProvider } from '../support/service/lying-provider.ts'
 import { settingsToRun } from '../support/stack/settings.ts'
 import { assembled } from '../support/system/assembled.ts'
+import { verifier } from '../support/system/example.ts'
 import { accountsTable } from '../support/system/operator.ts'
 import { freePort, listedIn } from '../support/system/providers.ts'
 import { linkIn } from '../support/system/running.ts'
@@ -34,7 +35,6 @@ const exported = join(present, 'test/support/exported-by-0.4.0')
 /** Beside one of each kind. */
 const others = Number(process.env.ACCOUNTS ?? 10_000)
 const password = 'correct horse'
-const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-upgrade-'))
 const data = join(directory, 'data')

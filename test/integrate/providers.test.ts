@@ -136,15 +136,6 @@ test('the one is not asked while nobody trusts its certificate', async () => {
   expect(refusal(await logIn(proof))).toEqual([503, 'provider-unavailable'])
 })
 
-test('a code of the one works once, with its verifier, and back from its issuer', async () => {
-  const refused = [400, 'provider-refused']
-  const proof = await trip()
-  expect(refusal(await logIn({ ...proof, iss: `${othersUrl}/auth` }))).toEqual(refused)
-  expect(refusal(await logIn({ ...proof, code_verifier: 'w'.repeat(43) }))).toEqual(refused)
-  expect(refusal(await logIn(proof))).toEqual([200, undefined])
-  expect(refusal(await logIn(proof))).toEqual(refused)
-})
-
 test('an account at GitHub opens one here, and logs in to it', async () => {
   const { providers } = (await other.send('GET', '/auth/providers')).body
   expect(providers.at(-1)).toEqual({
@@ -161,18 +152,4 @@ test('an account at GitHub opens one here, and logs in to it', async () => {
     subjects.push(decodeJwt(body.access_token).sub)
   }
   expect(subjects[1]).toBe(subjects[0])
-  expect(refusal(await logIn({ ...proof(), code_verifier: 'w'.repeat(43) }))).toEqual([400, 'provider-refused'])
-})
-
-test('an empty password asks whom the provider names, and opens nothing', async () => {
-  const grace = { email: 'grace@example.com', password: 'correct horse' }
-  await other.send('POST', '/auth/register', grace)
-  for (const email of [grace.email, 'nobody@example.com']) {
-    const { status, body } = await logIn({ ...(await trip()), email, password: '' })
-    expect([status, body]).toEqual([
-      401,
-      expect.objectContaining({ code: 'password-required', email: ada.email, provider_token: expect.any(String) }),
-    ])
-  }
-  expect(refusal(await other.send('POST', '/auth/login', grace))).toEqual([200, undefined])
 })

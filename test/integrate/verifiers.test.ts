@@ -39,7 +39,6 @@ describe('with jose', () => {
   /** Whether the server of the keys answers 503. */
   let isOutOfOrder = false
   let verify: (token: string) => Promise<JWTPayload | null>
-  let isEditor: (claims: JWTPayload) => boolean
   let issuer: string
   let keys: Awaited<ReturnType<typeof generateKeyPair>>
   let server: WebServer
@@ -53,7 +52,7 @@ describe('with jose', () => {
     )
     issuer = `${server.url}/auth`
     process.env.GATEHOUSE_ISSUER = issuer
-    ;({ verify, isEditor } = await import(join(folder, 'verify.js')))
+    ;({ verify } = await import(join(folder, 'verify.js')))
   })
   afterAll(() => server.close())
   afterEach(() => {
@@ -75,11 +74,6 @@ describe('with jose', () => {
 
   test('a good token is taken', async () => {
     expect(await verify(await signed())).toMatchObject({ sub: '1' })
-  })
-
-  test.each(whoEdits)('a person with the roles %s is an editor: %s', async (roles, expected) => {
-    const claims = await verify(await signed(roles === 'none' ? {} : { roles: roles.split(',') }))
-    expect(isEditor(claims ?? {})).toBe(expected)
   })
 
   test.each<[string, () => Promise<string> | string]>([

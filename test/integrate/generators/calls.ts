@@ -5,10 +5,10 @@ import { codeOf, stepOf } from '../../../accounts/factor/totp.ts'
 import { tagOf } from '../../../api/openapi/descriptions.ts'
 import { type Operation, operations } from '../../../api/openapi/operations.ts'
 import type { EndpointName } from '../../../api/routes.ts'
-import { goodBody, type Sender, sessionOf } from '../../support/api/requests.ts'
+import { goodBody, type Sender } from '../../support/api/requests.ts'
 import type { LyingProvider } from '../../support/service/lying-provider.ts'
 import { addPasskey } from '../../support/system/passkeys.ts'
-import { logInFor, mailedToken, type RunningSystem } from '../../support/system/running.ts'
+import { logInFor, type RunningSystem, registerSender } from '../../support/system/running.ts'
 import { serve } from '../../support/web-server.ts'
 import type { Call } from './generator.ts'
 
@@ -42,25 +42,15 @@ export async function prepareCalls(running: RunningSystem, provider: LyingProvid
 async function prepare(running: RunningSystem, provider: LyingProvider, operation: Operation): Promise<Call> {
   const { method, path, name, rowName, row, shape } = operation
   const email = `generated-${++people}@example.com`
-  const credentials = { email, password }
   // With a name, because not every client writes null.
-  await running.send('POST', '/auth/register', { ...credentials, name: 'Ada' })
-  const sender: Sender = {
-    ...credentials,
-    newEmail: `new-${email}`,
-    async session() {
-      const { body } = await running.send('POST', '/auth/login', { ...credentials, session: {} })
-      return sessionOf(body.refresh_token)
-    },
-    token: kind => mailedToken(running, sender, kind),
-    providerToken: () => confirmedBy(running, provider, email),
-  }
+  const registered = await registerSender(running, email, { name: 'Ada' })
+  const sender: Sender = { ...registered, providerToken: () => confirmedBy(running, provider, email) }
   const entered = row.access === 'bearer' ? await logInFor(rowName as EndpointName, running, sender) : null
   const passkey = row.goal === 'passkeys' ? await passkeyOf(running, sender, entered?.accessToken) : {}
   if (entered?.code && entered.secret) secrets.set(entered.code, entered.secret)
   const own = { ...sender, ...(entered?.code && { code: entered.code }), ...passkey }
   const good = await goodBody(rowName as EndpointName, own)
-  const value = row.withProviders && good ? { ...good, ...credentials } : good
+  const value = row.withProviders && good ? { ...good, email, password } : good
   const token = entered?.accessToken ?? null
   const id = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   return { id, method, path, body: row.body ? { shape: row.body, value } : null, reply: shape, token }
