@@ -112,74 +112,30 @@ describe('an assembly', () => {
     }
   })
 
-  test.each<[string, string, (content: Json) => unknown]>([
+  const [first = ''] = assets
+  const known = at(originals['manifest.json'], ['artifacts', 'Gatehouse.assets'])
+  const asset = { type: 'aws:cdk:asset', data: { packaging: 'container-image', path: '.' } }
+  const nested = { Type: 'AWS::CloudFormation::Stack', Metadata: { 'aws:asset:path': '../x.json' } }
+  test.each<[file: string, way: string[], value: unknown]>([
+    ['Gatehouse.assets.json', ['files', first, 'source'], { executable: ['id'] }],
+    ['Gatehouse.assets.json', ['dockerImages', 'a'.repeat(64)], { source: { directory: '.' }, destinations: {} }],
+    ['Gatehouse.assets.json', ['files', '../../x'], at(originals['Gatehouse.assets.json'], ['files', first])],
+    ['manifest.json', ['artifacts', 'x'], { type: 'cdk:cloud-assembly', properties: { directoryName: 'asset.x' } }],
     [
-      'an executable in place of a path',
-      'Gatehouse.assets.json',
-      content => put(content, ['files', assets[0] ?? '', 'source'], { executable: ['id'] }),
-    ],
-    [
-      'a Docker image',
-      'Gatehouse.assets.json',
-      content => put(content, ['dockerImages', 'a'.repeat(64)], { source: { directory: '.' }, destinations: {} }),
-    ],
-    [
-      'the name of another file as an asset',
-      'Gatehouse.assets.json',
-      content => put(content, ['files', '../../x'], at(content, ['files', assets[0] ?? ''])),
-    ],
-    [
-      'a nested assembly',
       'manifest.json',
-      content =>
-        put(content, ['artifacts', 'nested'], { type: 'cdk:cloud-assembly', properties: { directoryName: 'asset.x' } }),
+      ['artifacts', 'more'],
+      { ...known, properties: { ...at(known, ['properties']), file: 'notes.txt' } },
     ],
-    [
-      'an asset manifest of another name',
-      'manifest.json',
-      content =>
-        put(content, ['artifacts', 'more'], {
-          ...at(content, ['artifacts', 'Gatehouse.assets']),
-          properties: { ...at(content, ['artifacts', 'Gatehouse.assets', 'properties']), file: 'notes.txt' },
-        }),
-    ],
-    [
-      'another stack',
-      'manifest.json',
-      content => put(content, ['artifacts', 'Gatehouse', 'properties', 'stackName'], 'Gatehouse-prod'),
-    ],
-    [
-      'context that is to be looked up',
-      'manifest.json',
-      content => put(content, ['missing'], [{ key: 'x', provider: 'plugin', props: {} }]),
-    ],
-    [
-      'an artifact of an unknown type',
-      'manifest.json',
-      content => put(content, ['artifacts', 'x'], { type: 'constructor' }),
-    ],
-    ['a list in place of its artifacts', 'manifest.json', content => put(content, ['artifacts'], [null])],
-    ['nothing', 'manifest.json', () => null],
-    [
-      'an asset in the metadata, as version 1 of the CDK wrote it',
-      'Gatehouse.metadata.json',
-      content => put(content, ['/x'], [{ type: 'aws:cdk:asset', data: { packaging: 'container-image', path: '.' } }]),
-    ],
-    [
-      'such an asset in the manifest',
-      'manifest.json',
-      content => put(content, ['artifacts', 'Gatehouse', 'metadata'], { '/x': [{ type: 'aws:cdk:asset' }] }),
-    ],
-    [
-      'a nested stack whose template is elsewhere',
-      'Gatehouse.template.json',
-      content =>
-        put(content, ['Resources', 'X'], {
-          Type: 'AWS::CloudFormation::Stack',
-          Metadata: { 'aws:asset:path': '../x.json' },
-        }),
-    ],
-  ])('with %s is refused', (_, file, change) => {
+    ['manifest.json', ['artifacts', 'Gatehouse', 'properties', 'stackName'], 'Gatehouse-prod'],
+    // Context that is to be looked up.
+    ['manifest.json', ['missing'], [{ key: 'x', provider: 'plugin', props: {} }]],
+    ['manifest.json', ['artifacts', 'x'], { type: 'constructor' }],
+    ['manifest.json', ['artifacts'], [null]],
+    // As version 1 of the CDK wrote assets.
+    ['Gatehouse.metadata.json', ['/x'], [asset]],
+    ['manifest.json', ['artifacts', 'Gatehouse', 'metadata'], { '/x': [{ type: 'aws:cdk:asset' }] }],
+    ['Gatehouse.template.json', ['Resources', 'X'], nested],
+  ])('with another part in %s, at %j, is refused: %j', (file, way, value) => {
     writeFileSync(
       join(directory, 'notes.txt'),
       JSON.stringify({
@@ -187,10 +143,11 @@ describe('an assembly', () => {
         files: { [`${'a'.repeat(64)}`]: { source: { executable: ['id'] }, destinations: {} } },
       }),
     )
-    expect(after(file, change)).not.toEqual([])
+    expect(after(file, content => put(content, way, value))).not.toEqual([])
   })
 
   test('whose manifest is not JSON, or missing, is refused, and none of it quoted', () => {
+    expect(after('manifest.json', () => null)).not.toEqual([])
     expect(after('manifest.json', () => undefined)).toEqual([])
     writeFileSync(join(directory, 'manifest.json'), 'root:x:0:0')
     expect(faults()).toEqual(['manifest.json is not JSON, or missing'])
