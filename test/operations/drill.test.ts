@@ -50,180 +50,144 @@ async function protect(email: string) {
   return { code, recovery: body.recovery_codes as [string, string, string] }
 }
 
-/**
- * A kind of account: how it is opened and shaped, and what its owner finds after the restore. Each attribute that an
- * import keeps occurs on one of them.
- */
-interface Kind {
-  /** @returns the owner's later acts */
-  open(email: string): Promise<() => Promise<void>>
-  /** Its address after that, if not the one it was opened with. */
-  email?: string
-}
-
 /** What holds the passkey. */
 let phone: Authenticator
 
 const usually = (email: string) => async () => expect((await logIn(email)).status).toBe(200)
 
-const kinds: Record<string, Kind> = {
-  'with a verified address': {
-    async open(email) {
-      await verified(email)
-      return usually(email)
-    },
+/**
+ * Kinds of account: how each is opened and shaped. Each attribute that an import keeps occurs on one of them.
+ *
+ * @returns what its owner finds after the restore
+ */
+const kinds: Record<string, (email: string) => Promise<() => Promise<void>>> = {
+  async 'with a verified address'(email) {
+    await verified(email)
+    return usually(email)
   },
-  'without a password, since a thief may know it': {
-    async open(email) {
-      await verified(email)
-      await command('revoke', email)
-      return async () => {
-        expect((await logIn(email)).status).toBe(401)
-        // The former password stays refused.
-        await post('forgot-password', { email })
-        const token = await tokenFor(email)
-        expect((await post('reset-password', { token, new_password: password })).status).toBe(400)
-        expect((await post('reset-password', { token, new_password: 'battery staple' })).status).toBe(200)
-        expect((await logIn(email, 'battery staple')).status).toBe(200)
-      }
-    },
+  async 'without a password, since a thief may know it'(email) {
+    await verified(email)
+    await command('revoke', email)
+    return async () => {
+      expect((await logIn(email)).status).toBe(401)
+      // The former password stays refused.
+      await post('forgot-password', { email })
+      const token = await tokenFor(email)
+      expect((await post('reset-password', { token, new_password: password })).status).toBe(400)
+      expect((await post('reset-password', { token, new_password: 'battery staple' })).status).toBe(200)
+      expect((await logIn(email, 'battery staple')).status).toBe(200)
+    }
   },
-  'that is not verified': {
-    async open(email) {
-      await post('register', { email, password })
-      return usually(email)
-    },
+  async 'that is not verified'(email) {
+    await post('register', { email, password })
+    return usually(email)
   },
-  'that is locked': {
-    async open(email) {
-      await verified(email)
-      await command('lock', email)
-      return async () => expect((await logIn(email)).body).toMatchObject({ code: 'account-locked' })
-    },
+  async 'that is locked'(email) {
+    await verified(email)
+    await command('lock', email)
+    return async () => expect((await logIn(email)).body).toMatchObject({ code: 'account-locked' })
   },
-  'of an administrator': {
-    async open(email) {
-      await verified(email)
-      await command('admin', email, 'on')
-      return usually(email)
-    },
+  async 'of an administrator'(email) {
+    await verified(email)
+    await command('admin', email, 'on')
+    return usually(email)
   },
-  'that is invited': {
-    async open(email) {
-      await command('invite', email)
-      const dead = await tokenFor(email)
-      return async () => {
-        const accept = (token: string | null) => post('accept-invitation', { token, new_password: password })
-        expect((await accept(dead)).status).toBe(400)
-        await post('forgot-password', { email })
-        expect((await accept(await tokenFor(email))).status).toBe(200)
-        expect((await logIn(email)).status).toBe(200)
-      }
-    },
+  async 'that is invited'(email) {
+    await command('invite', email)
+    const dead = await tokenFor(email)
+    return async () => {
+      const accept = (token: string | null) => post('accept-invitation', { token, new_password: password })
+      expect((await accept(dead)).status).toBe(400)
+      await post('forgot-password', { email })
+      expect((await accept(await tokenFor(email))).status).toBe(200)
+      expect((await logIn(email)).status).toBe(200)
+    }
   },
-  'with roles': {
-    async open(email) {
-      await verified(email)
-      await command('roles', email, 'editor,billing')
-      return usually(email)
-    },
+  async 'with roles'(email) {
+    await verified(email)
+    await command('roles', email, 'editor,billing')
+    return usually(email)
   },
-  'with a passkey': {
-    async open(email) {
-      await verified(email)
-      const { access_token: token } = (await logIn(email)).body
-      const device = authenticator({ origin: running.system.baseUrl })
-      phone = device
-      const credential = device.create((await post('passkeys/setup', { password }, token)).body)
-      expect((await post('passkeys/confirm', { credential, label: 'Phone' }, token)).status).toBe(200)
-      const logInByPasskey = async () => {
-        const assertion = device.get((await post('passkeys/login-options', {})).body)
-        return (await post('passkeys/login', { assertion })).status
-      }
-      expect(await logInByPasskey()).toBe(200)
-      return async () => expect(await logInByPasskey()).toBe(200)
-    },
+  async 'with a passkey'(email) {
+    await verified(email)
+    const { access_token: token } = (await logIn(email)).body
+    const device = authenticator({ origin: running.system.baseUrl })
+    phone = device
+    const credential = device.create((await post('passkeys/setup', { password }, token)).body)
+    expect((await post('passkeys/confirm', { credential, label: 'Phone' }, token)).status).toBe(200)
+    const logInByPasskey = async () => {
+      const assertion = device.get((await post('passkeys/login-options', {})).body)
+      return (await post('passkeys/login', { assertion })).status
+    }
+    expect(await logInByPasskey()).toBe(200)
+    return async () => expect(await logInByPasskey()).toBe(200)
   },
-  'with a login by a provider': {
-    async open(email) {
-      await verified(email)
-      const key = await identify(running.system, email)
-      return async () => {
-        const { id } = (await openUsers(running.system).find(email)) ?? {}
-        expect(await openUsers(running.system).entries()).toMatchObject({ [keyOf('Identities', key)]: id })
-      }
-    },
+  async 'with a login by a provider'(email) {
+    await verified(email)
+    const key = await identify(running.system, email)
+    return async () => {
+      const { id } = (await openUsers(running.system).find(email)) ?? {}
+      expect(await openUsers(running.system).entries()).toMatchObject({ [keyOf('Identities', key)]: id })
+    }
   },
-  'with a language': {
-    async open(email) {
-      await verified(email)
-      await command('language', email, 'en-XA')
-      return usually(email)
-    },
+  async 'with a language'(email) {
+    await verified(email)
+    await command('language', email, 'en-XA')
+    return usually(email)
   },
-  'with an authenticator app, of which codes were used, and wrong': {
-    async open(email) {
-      await verified(email)
-      const { code, recovery } = await protect(email)
-      const [used, ...left] = recovery
-      expect((await logInWith(email, used)).status).toBe(200)
-      const last = code(0)
-      expect((await logInWith(email, last)).status).toBe(200)
-      expect((await logInWith(email, wrongBeside(code))).body).toMatchObject(wrongCode)
-      return async () => {
-        expect((await logIn(email)).body).toMatchObject({ code: 'second-factor-required' })
-        expect((await logInWith(email, used)).body).toMatchObject(wrongCode)
-        expect((await logInWith(email, last)).body).toMatchObject({
-          code: expect.stringMatching(/^(?:used|wrong)-code$/),
-        })
-        expect((await logInWith(email, code(1))).status).toBe(200)
-        expect((await logInWith(email, left[0])).status).toBe(200)
-      }
-    },
+  async 'with an authenticator app, of which codes were used, and wrong'(email) {
+    await verified(email)
+    const { code, recovery } = await protect(email)
+    const [used, ...left] = recovery
+    expect((await logInWith(email, used)).status).toBe(200)
+    const last = code(0)
+    expect((await logInWith(email, last)).status).toBe(200)
+    expect((await logInWith(email, wrongBeside(code))).body).toMatchObject(wrongCode)
+    return async () => {
+      expect((await logIn(email)).body).toMatchObject({ code: 'second-factor-required' })
+      expect((await logInWith(email, used)).body).toMatchObject(wrongCode)
+      expect((await logInWith(email, last)).body).toMatchObject({
+        code: expect.stringMatching(/^(?:used|wrong)-code$/),
+      })
+      expect((await logInWith(email, code(1))).status).toBe(200)
+      expect((await logInWith(email, left[0])).status).toBe(200)
+    }
   },
-  'with an authenticator app whose codes are disabled': {
-    async open(email) {
-      await verified(email)
-      const { code, recovery } = await protect(email)
-      const ids = Array.from({ length: wrongCodesInARow }, (_, i) => `wrong-${i}`)
-      await openUsers(running.system).change(email, { wrong_codes: new Set(ids) })
-      return async () => {
-        expect((await logInWith(email, code(0))).body).toMatchObject({ code: 'codes-disabled' })
-        expect((await logInWith(email, recovery[2])).status).toBe(200)
-      }
-    },
+  async 'with an authenticator app whose codes are disabled'(email) {
+    await verified(email)
+    const { code, recovery } = await protect(email)
+    const ids = Array.from({ length: wrongCodesInARow }, (_, i) => `wrong-${i}`)
+    await openUsers(running.system).change(email, { wrong_codes: new Set(ids) })
+    return async () => {
+      expect((await logInWith(email, code(0))).body).toMatchObject({ code: 'codes-disabled' })
+      expect((await logInWith(email, recovery[2])).status).toBe(200)
+    }
   },
-  'that its owner has just moved': {
-    email: 'moved-here@example.org',
-    async open(email) {
-      await verified(email)
-      const { access_token: token } = (await logIn(email)).body
-      await post('change-email', { new_email: 'moved-here@example.org' }, token)
-      const link = await tokenFor('moved-here@example.org')
-      expect((await post('confirm-email-change', { token: link, password })).status).toBe(200)
-      const undo = await tokenFor(email)
-      return async () => {
-        // No link of before is on an account that was brought back.
-        expect((await post('undo', { token: undo })).status).toBe(400)
-        await usually('moved-here@example.org')()
-      }
-    },
+  async 'that its owner has just moved'(email) {
+    await verified(email)
+    const { access_token: token } = (await logIn(email)).body
+    await post('change-email', { new_email: 'moved-here@example.org' }, token)
+    const link = await tokenFor('moved-here@example.org')
+    expect((await post('confirm-email-change', { token: link, password })).status).toBe(200)
+    const undo = await tokenFor(email)
+    return async () => {
+      // No link of before is on an account that was brought back.
+      expect((await post('undo', { token: undo })).status).toBe(400)
+      await usually('moved-here@example.org')()
+    }
   },
-  'that an operator has just moved': {
-    email: 'moved-away@example.org',
-    async open(email) {
-      await verified(email)
-      await command('move', email, 'moved-away@example.org')
-      const token = await tokenFor('moved-away@example.org')
-      return async () => {
-        expect((await post('login', { email, password })).status).toBe(401)
-        expect((await post('reset-password', { token, new_password: 'battery staple' })).status).toBe(400)
-        expect((await reset('moved-away@example.org')).status).toBe(200)
-        const { body } = await logIn('moved-away@example.org', 'battery staple')
-        // The reset proves the operator's address.
-        expect((await me(body.access_token)).body).toMatchObject({ is_verified: true })
-      }
-    },
+  async 'that an operator has just moved'(email) {
+    await verified(email)
+    await command('move', email, 'moved-away@example.org')
+    const token = await tokenFor('moved-away@example.org')
+    return async () => {
+      expect((await post('login', { email, password })).status).toBe(401)
+      expect((await post('reset-password', { token, new_password: 'battery staple' })).status).toBe(400)
+      expect((await reset('moved-away@example.org')).status).toBe(200)
+      const { body } = await logIn('moved-away@example.org', 'battery staple')
+      // The reset proves the operator's address.
+      expect((await me(body.access_token)).body).toMatchObject({ is_verified: true })
+    }
   },
 }
 
@@ -250,7 +214,12 @@ const linesOf = (file: string) =>
     .map(line => JSON.parse(line))
     .sort((one, other) => (one.email < other.email ? -1 : 1))
 
-const addressOf = (name: string) => kinds[name]?.email ?? `${Object.keys(kinds).indexOf(name)}@example.com`
+/** Addresses to which accounts are moved when they are opened. */
+const moved: Record<string, string> = {
+  'that its owner has just moved': 'moved-here@example.org',
+  'that an operator has just moved': 'moved-away@example.org',
+}
+const addressOf = (name: string) => moved[name] ?? `${Object.keys(kinds).indexOf(name)}@example.com`
 const file = join(dataDirectory, 'restored.ndjson')
 const again = join(dataDirectory, 'again.ndjson')
 
@@ -267,8 +236,7 @@ describe('accounts that were lost, and brought back', () => {
   }
 
   beforeAll(async () => {
-    for (const [i, [name, { open }]] of Object.entries(kinds).entries())
-      owners.set(name, await open(`${i}@example.com`))
+    for (const [i, [name, open]] of Object.entries(kinds).entries()) owners.set(name, await open(`${i}@example.com`))
     const email = 'old@example.com'
     await post('register', { email, password })
     const verification = await tokenFor(email)
