@@ -12,37 +12,36 @@ describe('a warning', () => {
     expect(warningsOf({})).toEqual([])
   })
 
-  const listedDomain = {
-    SIGN_UP_DOMAINS: 'example.com',
-    REQUIRE_EMAIL_VERIFICATION: 'true',
-    MAIL_FROM: 'no-reply@example.com',
-  }
+  const withMails = { MAIL_FROM: 'no-reply@example.com' }
+  const listedDomain = { SIGN_UP_DOMAINS: 'example.com', REQUIRE_EMAIL_VERIFICATION: 'true', ...withMails }
 
-  test.each([
+  const page = { id: 'app', name: 'App', redirects: ['https://app.example.com/callback'] }
+  const onLocalhost = { ...page, redirects: ['http://localhost:8000/callback'] }
+  const inApps = { ...page, redirects: ['http://127.0.0.1/', 'com.example.app:/'] }
+  const secrets = ['0'.repeat(64)]
+  const elsewhere = { CORS_ORIGINS: 'https://other.example.com' }
+  const listed = (...clients: object[]) => ({ OIDC_CLIENTS: JSON.stringify(clients) })
+
+  test.each<[Record<string, string>, string]>([
+    [{ require_email_verification: 'yes' }, "'yes', neither true nor false: it counts as false"],
+    [{ REQUIRE_EMAIL_VERIFICATION: 'true' }, 'nobody can verify their address'],
+    [{ SIGN_UP: 'invited' }, 'nobody can be invited'],
+    // Only operators let this administrator in.
     [
-      'a value that is neither true nor false',
-      { require_email_verification: 'yes' },
-      "'yes', neither true nor false: it counts as false",
-    ],
-    ['verification without mails', { REQUIRE_EMAIL_VERIFICATION: 'true' }, 'nobody can verify their address'],
-    ['invitations without mails', { SIGN_UP: 'invited' }, 'nobody can be invited'],
-    [
-      'an administrator whom only operators let in',
-      { SIGN_UP: 'invited', MAIL_FROM: 'no-reply@example.com', ADMIN_EMAIL: 'ada@example.com' },
+      { SIGN_UP: 'invited', ...withMails, ADMIN_EMAIL: 'ada@example.com' },
       'Invite it, then run npm run users -- admin',
     ],
+    [{ ...listedDomain, ADMIN_EMAIL: 'ada@sub.example.com' }, 'Invite it, then run npm run users -- admin'],
+    [{ ADMIN_EMAIL: 'ada@example.com' }, 'anyone who registers that address'],
+    // The API's own pages cannot use these passkeys.
     [
-      'an administrator at another domain',
-      { ...listedDomain, ADMIN_EMAIL: 'ada@sub.example.com' },
-      'Invite it, then run npm run users -- admin',
-    ],
-    [
-      'passkeys that the API’s own pages cannot use',
-      { PASSKEY_RP_ID: 'example.com', SITE_URL: 'https://example.com', MAIL_FROM: 'no-reply@example.com' },
+      { PASSKEY_RP_ID: 'example.com', SITE_URL: 'https://example.com', ...withMails },
       'its own pages, the account page among them, have no passkeys',
     ],
-    ['an administrator without verification', { ADMIN_EMAIL: 'ada@example.com' }, 'anyone who registers that address'],
-  ])('is given for %s', (_, env, words) => {
+    [{ ...listed(page), ...elsewhere }, 'app is public, but CORS_ORIGINS lacks https://app.example.com'],
+    [listed({ ...page, secrets, pkce: 'optional' }), 'OIDC_CLIENTS: app may leave PKCE out (ASVS 10.4.6)'],
+    [{ ...listed(onLocalhost), STAGE: 'staging' }, 'app lists http://localhost:8000/callback'],
+  ])('is given for %j', (env, words) => {
     expect(warningsOf(env)).toEqual([expect.stringContaining(words)])
   })
 
@@ -54,41 +53,12 @@ describe('a warning', () => {
     },
   )
 
-  const page = { id: 'app', name: 'App', redirects: ['https://app.example.com/callback'] }
-  const onLocalhost = { ...page, redirects: ['http://localhost:8000/callback'] }
-  const listed = (...clients: object[]) => ({ OIDC_CLIENTS: JSON.stringify(clients) })
-
   test.each([
-    [
-      'a public application whose pages may not call the API',
-      { ...listed(page), CORS_ORIGINS: 'https://other.example.com' },
-      'app is public, but CORS_ORIGINS lacks https://app.example.com',
-    ],
-    [
-      'an application that may leave PKCE out',
-      listed({ ...page, secrets: ['0'.repeat(64)], pkce: 'optional' }),
-      'OIDC_CLIENTS: app may leave PKCE out (ASVS 10.4.6)',
-    ],
-    ['localhost at a deploy', { ...listed(onLocalhost), STAGE: 'staging' }, 'app lists http://localhost:8000/callback'],
-  ])('is given for %s', (_, env, words) => {
-    expect(warningsOf(env)).toEqual([expect.stringContaining(words)])
-  })
-
-  test.each([
-    [
-      'that keeps a secret',
-      { ...listed({ ...page, secrets: ['0'.repeat(64)] }), CORS_ORIGINS: 'https://other.example.com' },
-    ],
+    ['that keeps a secret', { ...listed({ ...page, secrets }), ...elsewhere }],
     ['whose pages may call the API', { ...listed(page), CORS_ORIGINS: 'https://app.example.com' }],
     ['whose pages any origin has', listed(page)],
     ['on localhost while it is made', listed(onLocalhost)],
-    [
-      'that is no page',
-      {
-        ...listed({ ...page, redirects: ['http://127.0.0.1/', 'com.example.app:/'] }),
-        CORS_ORIGINS: 'https://other.example.com',
-      },
-    ],
+    ['that is no page', { ...listed(inApps), ...elsewhere }],
   ])('is not given for an application %s', (_, env) => {
     expect(warningsOf(env)).toEqual([])
   })
