@@ -296,6 +296,19 @@ describe('an invited account', () => {
     expect(harness.mails).toHaveLength(1 + 10)
   })
 
+  test('has no invitation any more once it is revoked, until it is invited again', async () => {
+    const token = await invite(harness)
+    harness.advance(second)
+    await harness.operator.revoke(await find(harness), deps.now())
+    expect(await item()).toMatchObject({ invited_until: deps.now().toISOString() })
+    expect(await codeOf(accept(token))).toBe('invalid-invitation')
+    harness.advance(second)
+    await requestMail(deps, newClient(), 'reset', ada.email)
+    expect(await deliver()).toBe('dropped')
+    expect(reasons()).toEqual(['invitation-expired'])
+    await accept(await invite(harness))
+  })
+
   test('gets no link while it is locked, and accepting one of before unlocks nothing', async () => {
     const token = await invite(harness)
     await harness.operator.lock(await find(harness), deps.now())
