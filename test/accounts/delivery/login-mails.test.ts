@@ -80,6 +80,23 @@ describe('the notice of a passkey', () => {
     expect(mailed()).toContain(`https://example.com/undo?token=${undoTokenOf(message)}\n`)
   })
 
+  test('is mailed five times an hour', async () => {
+    const outcomes = []
+    for (let i = 0; i < 6; i++) {
+      await addPasskey(harness)
+      outcomes.push(await deliver(messageOf(harness, 'passkey-added')))
+    }
+    expect(outcomes).toEqual([...Array(5).fill('sent'), 'dropped'])
+    expect(harness.events.at(-1)?.event).toBe('mail-capped')
+  })
+
+  test('is of no account that is gone', async () => {
+    await addPasskey(harness)
+    const message = messageOf(harness, 'passkey-added')
+    await deps.accounts.delete(await find(harness), deps.now())
+    expect([await deliver(message), harness.events.at(-1)?.reason]).toEqual(['dropped', 'no-account'])
+  })
+
   test('is of nothing that did not happen', async () => {
     await addPasskey(harness)
     for (const kind of ['passkey-added', 'passkey-removed'] as const) {

@@ -132,6 +132,12 @@ test('no notice goes to an address that is not verified', async () => {
   expect(harness.queue).toEqual([])
 })
 
+test('no notice goes to an address that is not verified any more', async () => {
+  await change()
+  await harness.setAttributes(account.id, { is_verified: false })
+  expect([await deliver(), droppedFor()]).toEqual(['dropped', 'unverified'])
+})
+
 test('a change that a newer one overtook is covered by the newer one’s notice', async () => {
   await change()
   const first = lastMessage(harness)
