@@ -75,7 +75,7 @@ test('what is wrong with an application is below its request, with what to chang
   )
 })
 
-test('a mail is one line: what, to whom, and where to read it, below the paths of requests', () => {
+test('a mail is one line, below the paths of requests: what, to whom, and where', () => {
   const mail = { subject: 'Reset your password', messageId: '0-1', destination: { to: ['ada@example.com'] } } as Mail
   expect(tell(observer => observer.mailed(mail, 'http://localhost:3001')).out).toBe(
     'mail    Reset your password, to ada@example.com: http://localhost:3001/#0-1',

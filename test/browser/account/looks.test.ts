@@ -336,7 +336,7 @@ test('no token or password is in address, history, storage, attributes or consol
 })
 
 describe('a form', () => {
-  test('that is refused says once what happened, keeps what was typed, and can be sent again', async () => {
+  test('that is refused says once what happened, and keeps what was typed', async () => {
     await open()
     answers()['/auth/login'] = [503, refusal('unavailable'), 5]
     await logIn(account.email, 'correct horse')

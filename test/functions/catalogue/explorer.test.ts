@@ -50,7 +50,7 @@ describe('the explorer', () => {
     for (const asset of assets) expect(body).toContain(`"${asset}"`)
   })
 
-  test('says in the index that checking needs a script, and where a program has it checked', () => {
+  test('says in the index that checking needs a script, and where programs check', () => {
     expect(index.body).toMatch(/<noscript>.*needs JavaScript.*\/catalogue\/validate.*<\/noscript>/s)
   })
 
