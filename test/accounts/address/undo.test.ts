@@ -92,6 +92,14 @@ describe('an undo', () => {
     await resetPassword(deps, home, { token: tokenOf('undone'), new_password: toPassword('battery staple') })
   })
 
+  test('moves no administrator’s account', async () => {
+    await open()
+    const undoing = await move(harness, moved)
+    await harness.operator.setAdmin(await find(harness, moved), true, deps.now())
+    expect(await codeOf(undoChange(deps, undoing))).toBe('administrator')
+    expect((await find(harness, moved)).isAdmin).toBe(true)
+  })
+
   test('leaves a lock, and mails no link then', async () => {
     await open()
     const undoing = await move(harness, moved)
