@@ -75,14 +75,18 @@ describe('a lock', () => {
     expect((await harness.items('RateLimits')).filter(({ key }) => String(key).startsWith('mail'))).toEqual([])
   })
 
-  test('does not suppress the notice of a changed password', async () => {
+  test('lets an earlier link change the password, tells of it, and stays', async () => {
     const { token } = await register(harness)
     await verifyEmail(deps, newClient(), token)
     const reset = await requestToken(harness, 'reset')
     await act('lock')
-    await resetPassword(deps, home, { token: reset, new_password: toPassword('battery staple') })
+    const changed = { ...ada, password: toPassword('battery staple') }
+    await resetPassword(deps, home, { token: reset, new_password: changed.password })
     expect(await deliver()).toBe('sent')
     expect(harness.mails.at(-1)).toMatchObject({ subject: expect.stringMatching(/password was changed/) })
+    await expect(logIn(deps, home, changed)).rejects.toMatchObject({ code: 'account-locked' })
+    await act('unlock')
+    await logIn(deps, home, changed)
   })
 })
 
