@@ -9,19 +9,19 @@ const stackTests = 'test/infra/{*,{build,constructs,monitoring,settings}/*}.test
 /**
  * Long campaigns. Against the running system: its start, the documents' first commands and examples, what costs are counted
  * by, a repository of an operator's own, attacks, operators' commands, rotation, keys and permissions taken away, processes of
- * functions, each function in AWS's own runtime, the models explored, sources changed. And products of all that there is:
- * each theft, act, mailed link and token with each setting and state, settings in pairs and at their longest, foreign hashes,
- * random queries.
+ * functions and of tables, each function in AWS's own runtime, the models explored, sources changed. And products of all:
+ * each theft, act, mailed link and token with each setting and state, each credential at each place of a request, settings in
+ * pairs and at their longest, foreign hashes, random queries.
  */
 const systemTests = [
   'test/accounts/{password/forms,thefts,ways-back}.test.ts',
   'test/catalogue/validate/{hostile,laws,round-trip}.test.ts',
   'test/docs/{journeys,own-repository}.test.ts',
   'test/end-to-end/{aws-runtime,clock,first-minutes,grants,rotation,unusable-keys,upgrade}.test.ts',
-  'test/every-route/{endings,link,password,tokens}.test.ts',
+  'test/every-route/{credential,endings,link,password,tokens}.test.ts',
   'test/hostile/*.test.ts',
   'test/infra/{quotas,settings/pairs}.test.ts',
-  'test/local/{accounts-file,clock,lambda/{environments,event-source,functions},reload,restart,start}.test.ts',
+  'test/local/{accounts-file,aws/tables,clock,lambda/{environments,event-source,functions},reload,restart,start}.test.ts',
   'test/model/*-model.test.ts',
   'test/operations/**/*.test.ts',
 ]
