@@ -6,21 +6,23 @@ import { htmlPagesInTests } from './test/support/html-pages.ts'
 /** Tests of the synthesised template. */
 const stackTests = 'test/infra/{*,{build,constructs,monitoring,settings}/*}.test.ts'
 
-/**
- * Long campaigns. Against the running system: its start, the documents' first commands and examples, what costs are counted
- * by, a repository of an operator's own, attacks, operators' commands, rotation, keys and permissions taken away, processes of
- * functions and of tables, each function in AWS's own runtime, the models explored, sources changed. And products of all:
- * each theft, act, mailed link and token with each setting and state, each credential at each place of a request, settings in
- * pairs and at their longest, foreign hashes, random queries.
- */
-const systemTests = [
+/** Products of all: each theft, act, link, token and credential with each setting, state and place, random hashes and queries. */
+const productTests = [
   'test/accounts/{password/forms,thefts,ways-back}.test.ts',
   'test/catalogue/validate/{hostile,laws,round-trip}.test.ts',
+  'test/every-route/{credential,endings,link,password,tokens}.test.ts',
+  'test/infra/{quotas,settings/pairs}.test.ts',
+]
+
+/**
+ * Long campaigns, most of them against the running system: its start, the documents' first commands and examples, what costs
+ * are counted by, a repository of an operator's own, attacks, operators' commands, rotation, keys and permissions taken away,
+ * processes of functions and of tables, each function in AWS's own runtime, the models explored, sources changed.
+ */
+const systemTests = [
   'test/docs/{journeys,own-repository}.test.ts',
   'test/end-to-end/{aws-runtime,clock,first-minutes,grants,rotation,unusable-keys,upgrade}.test.ts',
-  'test/every-route/{credential,endings,link,password,tokens}.test.ts',
   'test/hostile/*.test.ts',
-  'test/infra/{quotas,settings/pairs}.test.ts',
   'test/local/{accounts-file,aws/tables,clock,lambda/{environments,event-source,functions},reload,restart,start}.test.ts',
   'test/model/*-model.test.ts',
   'test/operations/**/*.test.ts',
@@ -60,7 +62,8 @@ export default defineConfig({
     sequence: { sequencer: LongFilesFirst },
     globalSetup: 'test/support/global-setup.ts',
     projects: [
-      { extends: true, test: { name: 'stack', include: [stackTests], exclude: systemTests } },
+      { extends: true, test: { name: 'stack', include: [stackTests], exclude: productTests } },
+      { extends: true, test: { name: 'products', include: productTests } },
       { extends: true, test: { name: 'system', include: systemTests, isolate: true } },
       { extends: true, test: { name: 'integrate', include: [integrateTests], isolate: true } },
       {
@@ -68,7 +71,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**', stackTests, integrateTests, ...systemTests],
+          exclude: ['test/browser/**', stackTests, integrateTests, ...productTests, ...systemTests],
         },
       },
     ],

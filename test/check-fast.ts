@@ -32,10 +32,7 @@ const commands = [
         [
           'vitest',
           'run',
-          '--project',
-          'stack',
-          '--project',
-          'service',
+          ...['stack', 'service', 'products'].flatMap(project => ['--project', project]),
           '--passWithNoTests',
           '--reporter',
           'dot',

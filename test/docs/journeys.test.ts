@@ -17,7 +17,7 @@ import { linkIn, runSystem } from '../support/system/running.ts'
 
 /**
  * The AWS calls of people's journeys, from which the costs in docs/deploy.md are computed. After a change of a
- * function's calls, `npx vitest run --project service test/docs/journeys.test.ts -u` records them again; then `npm run
+ * function's calls, `npx vitest run --project system test/docs/journeys.test.ts -u` records them again; then `npm run
  * docs`.
  */
 

@@ -16,9 +16,9 @@ import type { Failure, Request } from './runner.ts'
  *
  * 1. Each alone, with the bundles as they were, against the tests near it: its mirror, those of the nearest folder that load
  *    it, and those that import it. It ends at the first that fails.
- * 2. Those that live, all at once, against all tests of the projects `service` and `stack` that load one of them. What fails is
- *    run with each alone; the dead leave, and it begins anew until nothing fails. The project `system` takes a quarter of an
- *    hour and tests what the others do in their homes: of it only near files run.
+ * 2. Those that live, all at once, against all tests of the projects `service`, `stack` and `products` that load one of them.
+ *    What fails is run with each alone; the dead leave, and it begins anew until nothing fails. The project `system` takes a
+ *    quarter of an hour and tests what the others do in their homes: of it only near files run.
  *
  * What only browsers run is not drawn, nor the words in `shared/words`: the compiler and recordings hold them. A place there
  * goes to the next file, like that in a file without mutants.

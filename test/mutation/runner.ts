@@ -21,7 +21,7 @@ const vitest = await createVitest({
   ...(process.argv[2] === 'near'
     ? // Several workers would each load the SDK for tests that take seconds.
       { bail: 1, maxWorkers: 1, config: 'test/mutation/vitest.config.ts' }
-    : { project: ['service', 'stack'] }),
+    : { project: ['service', 'stack', 'products'] }),
   reporters: [
     {
       onTestModuleEnd(module) {
