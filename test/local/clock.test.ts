@@ -368,7 +368,7 @@ describe('at rest', () => {
 })
 
 test('neither moves nor resets while a debugger may hold a function', async () => {
-  const held = { source: 'exports.handler = () => new Promise(() => {})', on: ['$default'] }
+  const held = { source: 'exports.handler = () => new Promise(() => setInterval(() => {}, 1000))', on: ['$default'] }
   const system = await observeOnce(smallStack({ held }), { inspect: 'held' })
   const unanswered = fetch(system.baseUrl).catch(() => null)
   await until(() => system.environments.find(({ state }) => state === 'busy'))
