@@ -20,9 +20,10 @@ import type { FunctionName } from '../../api/routes.ts'
 import type { Observer } from '../../local/observer.ts'
 import { type Running, runStack } from '../../local/system.ts'
 import { shopQuery, shopRequest } from '../support/clients.ts'
-import { challengeOf, startLyingProvider } from '../support/service/lying-provider.ts'
+import { startLyingProvider } from '../support/service/lying-provider.ts'
 import { applications, providerList, settingsToRun } from '../support/stack/settings.ts'
 import { synthesize } from '../support/stack/template.ts'
+import { verifier } from '../support/system/example.ts'
 import { listedIn } from '../support/system/providers.ts'
 
 /**
@@ -34,7 +35,6 @@ const dataDirectory = mkdtempSync(join(tmpdir(), 'gatehouse-rotation-'))
 const listsFile = join(dataDirectory, 'lists')
 writeFileSync(listsFile, '')
 const person = { email: 'ada@example.com', password: 'correct horse' }
-const verifier = 'v'.repeat(43)
 const tokens: Record<string, string> = {}
 const published: Record<string, JSONWebKeySet> = {}
 
@@ -155,7 +155,7 @@ async function askAll(): Promise<void> {
   })
   expect(taken).toContain(provider.exchanges.at(-1)?.form.client_secret)
   const { id_token } = await ask('authorize and token', async () => {
-    const request = shopQuery({ code_challenge: challengeOf(verifier) })
+    const request = shopQuery()
     const answer = await post('/authorize', { request, ...person }, { 'sec-fetch-site': 'same-origin' })
     if (answer.status !== 200) return answer
     const { location } = (await answer.json()) as { location: string }
