@@ -190,10 +190,17 @@ function outboundTable(): string {
     const rest = callers.map(({ name }) => name).filter(name => !may.includes(name))
     return rest.length < may.length ? `all but ${named(rest)}` : named(may)
   }
-  const lines = [...byCall].map(([call, uses]) => ({ call, by: text(uses.map(({ name }) => name)) }))
+  const lines = [...byCall].map(([call, uses]) => {
+    const [resource = '', action = ''] = call.split(': ')
+    return { resource, action, by: text(uses.map(({ name }) => name)) }
+  })
+  const inWords = (calls: typeof lines) =>
+    [...Map.groupBy(calls, ({ resource }) => resource)]
+      .map(([resource, some]) => `${resource}: ${some.map(({ action }) => action).join(', ')}`)
+      .join('; ')
   return table(
     ['Call', 'Functions that may make it'],
-    [...Map.groupBy(lines, ({ by }) => by)].map(([by, calls]) => [calls.map(({ call }) => call).join('; '), by]),
+    [...Map.groupBy(lines, ({ by }) => by)].map(([by, calls]) => [inWords(calls), by]),
   )
 }
 

@@ -204,7 +204,6 @@ const factsOf = (remembered: number): string[] => [
   `JSON media type: ${refusals['unsupported-media-type'][0]}`,
   `${step} seconds, ${inWords(digits)} digits`,
   `one of ${inWords(recoveryCodes.length)} recovery codes of ${recoveryBits} bits`,
-  `| ${recoveryBits} bits from Node's`,
   `${inWords(codeLimit.limit)} wrong ones in ${codeLimit.seconds / minute} minutes`,
   `a password reset clears once ${span(windowsCleared.seconds)}`,
   `${inWords(wrongCodesInARow)} in a row`,
@@ -213,7 +212,6 @@ const factsOf = (remembered: number): string[] => [
   `lives for ${inWords(setupTokenLifetime / minute)} minutes`,
 
   `TLS ${tls} or newer`,
-  `TLS; ${tls} or newer`,
   `over TLS ${tls}`,
   `A secret of ${bitsOf(drawn.secret)} bits`,
   `A salt of ${bitsOf(drawn.session.salt)} bits for each session`,
@@ -237,6 +235,7 @@ const factsOf = (remembered: number): string[] => [
   `a JWT of ${inWords(assertionLifetime / minute)} minutes`,
   `salt of ${Math.floor((salt.length * 6) / 8) * 8} bits`,
   `| ${tokenBits} bits from Node's`,
+  `| ${tokenBits} bits, of recovery codes ${recoveryBits}, from Node's`,
   `${pseudonym(ada.email).length * 6} bits of it`,
 ]
 
