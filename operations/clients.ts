@@ -30,7 +30,7 @@ const stageOption = {
 const details = `The applications that log people in are the setting OIDC_CLIENTS. These commands print what it becomes, and change no file but that of --to.`
 
 const newCommand = command({
-  summary: 'Makes an application: prints the setting, and the lines to send to its developers, with its secret, once.',
+  summary: 'Makes an application: prints the setting and, once, its secret with the lines for its developers.',
   operand: '<id>',
   options: {
     redirect: {
@@ -80,7 +80,7 @@ const newCommand = command({
 })
 
 const secretCommand = command({
-  summary: 'Adds a second secret to an application, while it changes: prints it, once, and the setting.',
+  summary: 'Adds a second secret to an application: prints it, once, and the setting.',
   operand: '<id>',
   options: { ...stageOption, ...toOption },
   details: `${details}
@@ -121,7 +121,7 @@ const listCommand = command({
 })
 
 const checkCommand = command({
-  summary: 'Says what is wrong with a request to log in or out, as the address bar shows it.',
+  summary: 'Says what is wrong with the address of a request to log in or out.',
   operand: '<address>',
   options: stageOption,
   details: `The address is that of /authorize or /logout, with all that follows the question mark, or the one at which the application got an error.

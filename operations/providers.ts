@@ -25,7 +25,7 @@ const stageOption = {
 const details = `The providers that people log in with are the setting SIGN_IN_PROVIDERS. These commands print what goes into it, and change no file but that of --to.`
 
 const newCommand = command({
-  summary: 'Reads what a provider says of itself: prints the setting with its entry, and what to register there.',
+  summary: "Reads a provider's discovery document: prints the setting with its entry, and what to register there.",
   operand: '<issuer>',
   options: {
     id: { type: 'string', value: 'ID', meaning: 'its name in addresses, which is good for ever. Otherwise github' },
@@ -111,7 +111,7 @@ const registrationAtGitHub = (
 Then give its Client ID: --client-id`
 
 const checkCommand = command({
-  summary: 'Compares the list with what the providers say of themselves now.',
+  summary: "Compares the list with the providers' discovery documents.",
   operand: '[<id>]',
   options: stageOption,
   details: `${details} The service itself calls the addresses of the list alone, so somebody has to look when a login fails.`,
@@ -138,7 +138,7 @@ const differencesOf = async (provider: Provider): Promise<string[]> => {
 }
 
 const secretCommand = command({
-  summary: 'Encrypts the secret of a provider, which it reads from stdin: prints what the setting takes.',
+  summary: "Encrypts a provider's secret from stdin: prints what the setting takes.",
   operand: '<id>',
   options: stackOptions,
   details: `The ciphertext belongs to this provider of this stack, or of this data directory, and only the functions that log people in

@@ -30,7 +30,7 @@ const options = {
 } as const
 
 const smoke = command({
-  summary: 'Checks a deployed API, or the local one, from outside: a line for each check.',
+  summary: 'Checks a deployed or local API from outside: a line for each check.',
   operand: '<url>',
   options,
   details: `<url> is the output BaseUrl; for the local system it is http://localhost:3000, with --inbox http://localhost:3001. Run it

@@ -81,7 +81,7 @@ the lock may have set that password: if someone else may have used it, run revok
 })
 
 export const signOutCommand = actionCommand({
-  summary: "Voids an account's access tokens, and ends its sessions.",
+  summary: "Revokes an account's access tokens, and ends its sessions.",
   details: `An owner does the same by POST /auth/logout-everywhere. Anyone who knows the password, has a passkey or logs in by a
 provider can log in again, and mailed links still work: revoke voids these too.`,
   action: () => ({
@@ -126,7 +126,7 @@ ${otherServices} ${noNotice}`
 })
 
 export const passkeysCommand = actionCommand({
-  summary: "Removes an account's passkeys, all of them.",
+  summary: 'Removes all passkeys of an account.',
   operand: `off ${accountOperand}`,
   details: `For an owner who has lost them, or does not know them all. The password, and a second factor, stay: be sure who asks for it
 (docs/deploy.md, "Somebody has lost all passkeys").`,
@@ -148,7 +148,7 @@ ${otherServices} ${noNotice}`
 const passkeysOf = ({ passkeys = {} }: Pick<AccountItem, 'passkeys'>): number => Object.keys(passkeys).length
 
 export const disconnectCommand = actionCommand({
-  summary: "Disconnects an account's logins by providers, all of them.",
+  summary: "Disconnects all of an account's logins by providers.",
   details: `For an owner who has lost the account at a provider, or does not know them all. The password, passkeys and a second factor stay;
 connecting one again takes the password.`,
   action: () => ({
@@ -167,7 +167,7 @@ const identitiesOf = ({ identities = {} }: Pick<AccountItem, 'identities'>): num
 
 export const revokeCommand = actionCommand({
   summary:
-    "Voids an account's password, passkeys, identities, access tokens and links; a reset by mail sets a new password.",
+    "Revokes an account's password, passkeys, identities, access tokens and links; a reset by mail sets a new password.",
   details: `For an account that someone else got into. Links in queued mails are void too, and so is a change of address that is not
 confirmed yet; the undo link of a confirmed one still works. The owner gets back in by a reset by mail, which refuses the
 former password, but so does anyone who can read the mailbox: lock keeps them out. A second factor stays: second-factor off

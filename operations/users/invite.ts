@@ -19,7 +19,7 @@ import { readRecords, recordKind } from './records.ts'
 import { AccountTable } from './table.ts'
 
 export const inviteCommand = command({
-  summary: 'Opens an account for somebody, and mails a link by which its owner chooses a password.',
+  summary: 'Opens an account, and mails a link by which its owner chooses a password.',
   operand: '[<email>]',
   options: {
     ...stackOptions,

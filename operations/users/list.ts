@@ -27,7 +27,7 @@ const options = {
 } as const
 
 export const listCommand = command({
-  summary: 'Lists accounts, without their hashes: all, or those that the options choose.',
+  summary: 'Lists all accounts, or those that options choose, without hashes.',
   options,
   details: `Accounts come in no particular order, each as it is read: the command reads the whole table, and keeps none of it.
 --json prints one object a line (NDJSON), as export writes them. In a pipe, run \`npm run --silent users -- list …\`;

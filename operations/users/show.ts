@@ -12,7 +12,7 @@ import { recordOf } from './kept-attributes.ts'
 import { listed } from './roles.ts'
 
 export const showCommand = command({
-  summary: 'Shows an account, without its hashes.',
+  summary: 'Shows an account, without hashes.',
   operand: accountOperand,
   options: { ...stackOptions, ...jsonOption },
   details: `--json prints what list does, and all else that is stored of a person but hashes, secrets and tokens: updated_at, changed_at,
