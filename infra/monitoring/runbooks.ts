@@ -51,17 +51,17 @@ export const runbooks = {
     meaning: 'Mails keep failing. Each is tried ten times within half an hour.',
     firstAid:
       "Read the mail worker's log for the error, then check SES's sending status, its quota, and that the identity is verified.",
-    more: 'After the tenth try a mail is a [dead letter](#dead-letters): act before that.',
+    more: 'Act before it is a [dead letter](#dead-letters).',
     steps: [
       [
-        'In the log of `OnMailQueued`: `filter level = "ERROR"`. `message.cause.error` is the name of AWS\'s error. (Its text, which can name recipients, is not logged.)',
-        '- `MessageRejected`, `MailFromDomainNotVerifiedException`: the identity is not verified, its DKIM records are gone, or the account is in the sandbox and the recipient is not verified.',
+        'In the log of `OnMailQueued`: `filter level = "ERROR"`. `message.cause.error` is the name of AWS\'s error. (Its text can name recipients, and is not logged.)',
+        '- `MessageRejected`, `MailFromDomainNotVerifiedException`: the identity or, in the sandbox, the recipient is not verified, or DKIM records are gone.',
         '- `AccountSendingPausedException`, `ConfigurationSetSendingPausedException`: SES has paused sending. Its mail says why.',
         '- `Throttling`, `LimitExceededException`: the rate or the daily quota is used up.',
         '- `AccessDenied…`: somebody changed a policy. `STAGE=prod npx cdk drift` shows how.',
       ],
       '`aws sesv2 get-account` shows quota and status, `aws sesv2 get-email-identity --email-identity example.com` the identity.',
-      '`filter message.reason in ["malformed", "not-a-token", "dated-ahead"]`: somebody else writes to the queue (`dated-ahead`: or the clock of a function is wrong). Who has `OperatorMailPolicy`? Let these messages expire: they cause no mail.',
+      '`filter message.reason in ["malformed", "not-a-token", "dated-ahead"]`: somebody else writes to the queue, or (`dated-ahead`) a clock is wrong. Who has `OperatorMailPolicy`? Let these messages expire: they cause no mail.',
       'The retries then send the waiting mails.',
     ],
   },
@@ -74,18 +74,18 @@ export const runbooks = {
     steps: [
       'Which accounts? In the logs of `OnMailQueued` and `ChangeEmail`: `filter message.event = "mail-capped" | stats count(*) by message.account_id`. Many: variants of one address (`+tags`) or, in `ChangeEmail`, somebody who mails strangers.',
       'Who asks? `filter route like /register|login|resend-verification|forgot-password|change-email/ | stats count(*) as requests by route, ip | sort requests desc`. One IP address: `RATE_LIMITS=register-day=20/day,resend-verification=3/minute`, deploy. `register-day` (200) bounds the mails of `change-email` too. Lock the accounts that mail strangers.',
-      'The caps end with the hour, and at midnight UTC. For an owner who waits for a link, once you are sure who it is: `npm run users -- verify <email or id>`.',
+      'The caps end with the hour, and at midnight UTC. For an owner who waits for a link, once you are sure who it is: `verify`.',
     ],
   },
   'oldest-mail': {
     meaning: 'A mail has waited in the queue for a quarter of an hour.',
     firstAid:
       'Check the mail worker for throttles and time-outs, that its event source mapping is enabled, and how many mails wait.',
-    more: 'The worker has not taken it. Mails that [failed](#mail-failed) do not count: SQS leaves them out after the third delivery.',
+    more: 'The worker has not taken it. [Failed](#mail-failed) mails do not count after their third delivery.',
     steps: [
       'Throttles of `OnMailQueued`? Then [function-throttles](#function-throttles).',
-      'Is the event source mapping enabled? Lambda → `OnMailQueued` → Triggers shows what is missing, such as a permission.',
-      "Neither: [SES is slow](#slow-logins), or there are more mails than two workers send. How many wait (`ApproximateNumberOfMessagesVisible`), and who registers? Unwanted: `RATE_LIMITS=register=5/minute`, deploy. Wanted: raise the mapping's maximum concurrency in `infra/service-stack.ts`, but not above SES's rate.",
+      'Is the event source mapping enabled? Lambda → `OnMailQueued` → Triggers shows what is missing.',
+      "Neither: [SES is slow](#slow-logins), or there are more mails than two workers send. How many wait (`ApproximateNumberOfMessagesVisible`), and who registers? Unwanted: `RATE_LIMITS=register=5/minute`, deploy. Wanted: raise `maxConcurrency` in `infra/service-stack.ts`, but not above SES's rate.",
     ],
   },
   'server-errors': {
@@ -93,16 +93,16 @@ export const runbooks = {
     firstAid:
       'Find the routes on the dashboard ("Failures by route"), and whether the functions or API Gateway answered; roll back the last deploy if it was recent.',
     more: [
-      '- `ServerErrors`: one in a hundred, and five or more, within five minutes.',
+      '- `ServerErrors`: one in a hundred, at least five, within five minutes.',
       '- `RecurringServerErrors`: one in a hundred, however few, in two of the last eight quarters of an hour.',
-      '- `LastingErrors`: three for each million of `EXPECTED_ACCOUNTS`, at least three, in three of four quarters of an hour: one endpoint among many that always fails.',
+      '- `LastingErrors`: three for each million of `EXPECTED_ACCOUNTS`, at least three, in three of four quarters of an hour, as from one endpoint that always fails.',
       '- `CatalogueErrors` (in us-east-1 alone): those of CloudFront.',
       '',
-      'Fewer raise no alarm: after each deploy, and now and then, look at "Failures by route" on the dashboard.',
+      'Fewer raise no alarm: after each deploy, and now and then, look at the dashboard, "Failures by route".',
     ],
     steps: [
-      "Which routes, and with `functionError`? `filter status like /^5/ | stats count(*) as requests by route, status, functionError | sort requests desc`. With it, a function crashed or ran out of time: [function-errors](#function-errors). Without it, a part of AWS does not answer: `unavailable` in the function's log says which.",
-      'Does AWS have an outage? health.aws.amazon.com. The service recovers by itself; nothing is half done.',
+      "Which routes, and with `functionError`? `filter status like /^5/ | stats count(*) as requests by route, status, functionError | sort requests desc`. With it, a function crashed or timed out: [function-errors](#function-errors). Without it, `unavailable` in the function's log says which part of AWS does not answer.",
+      'An outage of AWS? See health.aws.amazon.com. The service recovers by itself; nothing is half done.',
       'Did it begin with a deploy? [Roll back](#updates-and-rollback).',
       '503 with throttles: [function-throttles](#function-throttles) or [table-throttles](#table-throttles).',
     ],
@@ -110,9 +110,9 @@ export const runbooks = {
   'function-errors': {
     meaning: 'The mail worker crashes or runs out of time.',
     firstAid: 'Read its log from the first error on; roll back the last deploy if it was recent.',
-    more: 'Each mail is tried again. For other functions the same steps help.',
+    more: 'Each mail is tried again. The steps help for other functions too.',
     steps: [
-      'Its log, from the first error on: `filter level = "ERROR" or record.status != "success" | sort @timestamp asc`. A crash has `message.errorType` and `message.errorMessage`; a stack trace is a bug. A time-out has no level, but Lambda\'s report with `record.status = "timeout"`; the `slow` lines around it say which service does not answer ([slow-logins](#slow-logins)).',
+      'Its log: `filter level = "ERROR" or record.status != "success" | sort @timestamp asc`. A crash has `message.errorType` and `message.errorMessage`; a stack trace is a bug. A time-out has Lambda\'s report with `record.status = "timeout"`; the `slow` lines around it say which service does not answer ([slow-logins](#slow-logins)).',
       'Did it begin with a deploy? [Roll back](#updates-and-rollback), then look.',
       "`AccessDenied`: somebody changed a policy or a key's policy. `STAGE=prod npx cdk drift` shows how.",
     ],
@@ -128,10 +128,10 @@ export const runbooks = {
     },
     more: '503 answers what needs the key. `GetPublicKey`: tokens that it signed; the key set leaves it out. `Sign`: logins and refreshes. `Encrypt`, `Decrypt`: codes of apps or, by `ProviderKey`, logins by providers.',
     steps: [
-      'Which key, and which call? In the logs of all functions: `filter message.event = "key-unusable" | stats count(*) by message.key, message.reason`. A deploy that takes its name out of `SIGNING_KEYS` causes it too, and ends it.',
+      'Which key, and which call? In the logs of all functions: `filter message.event = "key-unusable" | stats count(*) by message.key, message.reason`. A deploy that takes its name out of `SIGNING_KEYS` also causes it, and ends it.',
       "`aws kms describe-key --key-id <key>`. `PendingDeletion`: `aws kms cancel-key-deletion --key-id <key>`; then, and if it is `Disabled`, `aws kms enable-key --key-id <key>`. The next request uses it; other services know it again after five minutes, API Gateway's authorizers after two hours.",
       "`Enabled`: the key's policy or the role's denies it. `STAGE=prod npx cdk drift` shows what somebody changed: change it back.",
-      'Gone for good: a signing key: put another name into `SIGNING_KEYS`, deploy. `FactorKey`: recovery codes still log their owners in; for the others, `users -- second-factor off`. `ProviderKey`: encrypt the secrets again.',
+      'Gone for good: a signing key: put another name into `SIGNING_KEYS`, deploy. `FactorKey`: recovery codes still log their owners in; for the others, `second-factor off`. `ProviderKey`: encrypt the secrets again.',
     ],
   },
   'function-throttles': {
@@ -141,8 +141,8 @@ export const runbooks = {
     more: 'Mails wait, and people may see 503.',
     steps: [
       "Compare Lambda → `ConcurrentExecutions` with the account's quota. A new account has ten: [have it raised](#an-empty-account).",
-      'Who uses them? Another application in the account, or an attack: see who calls most.',
-      'The limits stop an attack from one address, but not from many: lower `EXPECTED_ACCOUNTS`, and with it the throttles, and deploy.',
+      'Another application in the account, or an attack? See who calls most.',
+      'The limits stop an attack from one address. From many: lower `EXPECTED_ACCOUNTS`, and so the throttles, and deploy.',
     ],
   },
   'slow-logins': {
@@ -151,18 +151,18 @@ export const runbooks = {
       'Find the slow part in the log of Login: DynamoDB, KMS or the hash; check the last deploy and BCRYPT_COST.',
     steps: [
       'Which part waits? A request of over a second logs `slow`, with the milliseconds of each service and of hashes. In the log of `Login`: `filter message.event = "slow" | stats count(*), avg(message.hash), avg(message.DynamoDB), avg(message.KMS) by bin(5m)`. Other functions have `SQS`, `SES` and `provider` too.',
-      "The hash: was `BCRYPT_COST` raised? Each account's next login hashes twice. The alarm's threshold follows the cost, so it ends when most people have logged in.",
-      'DynamoDB or KMS: health.aws.amazon.com. None of them: cold starts, after a deploy or with very few logins, which pass.',
+      "The hash: was `BCRYPT_COST` raised? Each account's next login hashes twice. The threshold follows the cost, so the alarm ends when most people have logged in.",
+      'DynamoDB or KMS: health.aws.amazon.com. None: cold starts, after a deploy or with very few logins, which pass.',
     ],
   },
   'table-throttles': {
     meaning: 'DynamoDB refuses reads or writes of the table or index.',
     firstAid:
       'Look for one key that gets most requests (an attack on one address), then check the quotas of the account.',
-    more: "People see 503. The alarm's name says whether reads or writes, and of which table or index: while an index cannot keep up, DynamoDB refuses writes to its table.",
+    more: "People see 503. The alarm's name says which, and of which table or index: while an index cannot keep up, DynamoDB refuses writes to its table.",
     steps: [
       '`RateLimits`: one address is attacked or one caller floods (DynamoDB takes 1,000 writes a second per key). The limits still hold. See who calls most.',
-      '`Accounts`: a sudden load, such as an import during a campaign. The table doubles its capacity by itself within minutes. Pause the import; it continues where it stopped.',
+      '`Accounts`: a sudden load, such as an import during a campaign. The table doubles its capacity within minutes. Pause the import; it continues where it stopped.',
       "Neither: the account's quota for on-demand tables, in Service Quotas.",
     ],
   },
@@ -170,17 +170,17 @@ export const runbooks = {
     meaning: 'Many requests are answered with 429, by limits or by throttles.',
     firstAid:
       'Find the senders in the access log, and whether functions or API Gateway refused; if a throttle is used up, put a web ACL in front.',
-    more: 'Usually one of the next alarms comes with it, and says more.',
+    more: 'Usually one of the next alarms comes too, and says more.',
     steps: [
       [
-        'Who refuses? A function, if the log has `functionStatus`; if that is `-`, API Gateway, because a throttle is used up:',
+        'Who refuses? A function, if the log has `functionStatus`; if that is `-`, a throttle of API Gateway:',
         '',
         '```',
         'filter status = "429" | stats count(*) as requests by route, functionStatus, ip | sort requests desc | limit 20',
         '```',
       ],
-      'A throttle is used up: nobody else gets through on that route. From few addresses: [AWS WAF](#aws-waf-in-front). From real users: raise `EXPECTED_ACCOUNTS`, deploy.',
-      'When API Gateway refuses very many requests, it may not log each one. Its metric `4xx` counts them all.',
+      'A throttle: nobody else gets through on that route. From few addresses: [AWS WAF](#aws-waf-in-front). From real users: raise `EXPECTED_ACCOUNTS`, deploy.',
+      'API Gateway may not log each of very many refusals. Its metric `4xx` counts them all.',
     ],
   },
   'limited-requests': {
@@ -192,7 +192,7 @@ export const runbooks = {
       'request-limited': { perMillion: 500, least: 50 },
     },
     steps: [
-      'Who sends them? One address: a client that ignores `Retry-After`, or an office. For one of your users: `RATE_LIMITS=login=120/minute`, for example, deploy.',
+      'One address: a client that ignores `Retry-After`, or an office. For your users, `RATE_LIMITS=login=120/minute`, for example, deploy.',
       'Many addresses: an attack. The limits hold; [failed-logins](#failed-logins) and [registrations](#registrations) say what it is after.',
     ],
   },
@@ -207,7 +207,7 @@ export const runbooks = {
       'login-limited': { perMillion: 100, least: 20 },
     },
     steps: [
-      'Where from? `filter route = "POST /auth/login" | stats count(*) as logins by ip, status | sort logins desc`. From everywhere, since a deploy: a client that the deploy broke.',
+      'Where from? `filter route = "POST /auth/login" | stats count(*) as logins by ip, status | sort logins desc`. From everywhere, since a deploy: it broke a client.',
       'Did any succeed? [Credential stuffing](#credential-stuffing).',
       'An account takes ten wrong passwords from one IP address. Against many addresses: a rate-based rule or a managed list of [AWS WAF](#aws-waf-in-front).',
       'With `REQUIRE_EMAIL_VERIFICATION`, right passwords of unverified addresses count too: after a campaign, see whether mails arrive. After an import, `hash-unsupported` names accounts whose argon2 no function computes: they need a reset.',
@@ -222,11 +222,10 @@ export const runbooks = {
       // Needs an access token, or a link to a new address. One client may fail ten times per account: at least five accounts, or two.
       'wrong-password': { perMillion: 50, least: 20 },
     },
-    more: 'Owners mistype once or twice.',
     steps: [
       'Which accounts? `filter message.event = "wrong-password" | stats count(*) by message.account_id`.',
-      'One account, one address: its owner, or a client in a loop. It gets ten guesses in a quarter of an hour.',
-      'Several accounts: their tokens leaked. Have their owners reset their passwords, which revokes the tokens, and find the leak.',
+      'One account, one address: its owner, or a client in a loop, with ten guesses in a quarter of an hour.',
+      'Several accounts: their tokens leaked. Have the owners reset the passwords, which revokes the tokens, and find the leak.',
     ],
   },
   'wrong-codes': {
@@ -236,10 +235,9 @@ export const runbooks = {
       // Needs the right password. An account allows five in a quarter of an hour: at least ten accounts, or four.
       'wrong-code': { perMillion: 50, least: 20 },
     },
-    more: 'Owners mistype once or twice.',
     steps: [
       'Which accounts? `filter message.event = "wrong-code" | stats count(*) by message.account_id`. An account takes five in a quarter of an hour, from anywhere. After a hundred in a row its codes are disabled, until its owner uses a recovery code or resets the password.',
-      'Their passwords are known, which each owner was mailed ("Somebody may know your password"), once a day. Have them reset, or `npm run users -- revoke <email or id>`.',
+      'Their passwords are known, as a mail told each owner ("Somebody may know your password"). Have them reset, or `revoke`.',
       'Did it begin with a release of your application? Then it may send each code twice.',
     ],
   },
@@ -254,14 +252,14 @@ export const runbooks = {
     },
     more: 'Each works once and mails its owner.',
     steps: [
-      'Which accounts, from where? `filter message.event = "recovery-code-used" | stats count(*) by message.account_id`; the access log has the IP address of each, by `functionRequestId`.',
+      'Which accounts, from where? `filter message.event = "recovery-code-used" | stats count(*) by message.account_id`; the access log has IP addresses, by `functionRequestId`.',
       'From few addresses: somebody has passwords and codes. [Each account was taken over](#an-account-was-taken-over).',
-      'From everywhere: an authenticator app has lost its accounts. People set up another one, and need nothing from you.',
+      'From everywhere: an app has lost its accounts. People set up another, and need nothing from you.',
     ],
   },
   'passkeys-elsewhere': {
     meaning:
-      'Passkeys are used at pages that are not listed: a new page of yours, or a sub-domain that somebody else has taken over.',
+      'Passkeys are used at unlisted pages: a new page of yours, or a sub-domain that somebody else has taken over.',
     firstAid:
       'See which pages are below PASSKEY_RP_ID, and whose: list a new one in PASSKEY_ORIGINS, and take a name that you do not use out of the DNS.',
     floods: {
@@ -271,8 +269,8 @@ export const runbooks = {
     more: 'Nobody got in: the reason is `origin`. The page is below `PASSKEY_RP_ID`, or in a frame.',
     steps: [
       'Did you deploy a page or an app that uses passkeys? Add its origin, as exact text, to `PASSKEY_ORIGINS`. [integrate.md](integrate.md#passkeys) and `GET /auth/passkeys` say what else it needs.',
-      'If not, somebody has a page there, such as a forgotten name in the DNS that leads to a service which anybody can claim. Delete the names of the domain that lead nowhere.',
-      'Which accounts? `filter message.event = "passkey-origin-refused" | stats count(*) by message.account_id`. People who used a passkey there were misled, and look at their passkeys and sessions.',
+      'If not, somebody has a page there, such as at a forgotten DNS name of a service that anybody can claim. Delete dangling names.',
+      'Which accounts? `filter message.event = "passkey-origin-refused" | stats count(*) by message.account_id`. Their owners were misled. Let them look at their passkeys and sessions.',
     ],
   },
   'copied-passkeys': {
@@ -282,11 +280,11 @@ export const runbooks = {
       // A key that cannot be synced is on one device: a single copy is a theft.
       'passkey-copied': { perMillion: 0, least: 1, only: 'passkeys' },
     },
-    more: 'It is bound to one device, and was refused, with the reason `count`.',
+    more: 'It is bound to one device, and was refused (`count`).',
     steps: [
       'Which account? `filter message.event = "passkey-copied" | stats count(*) by message.account_id`.',
       "Ask its owner: a copy, a restored image of a virtual machine, or a test (Chromium's virtual authenticator)?",
-      'If nobody can explain it, have the owner remove the passkey, or `npm run users -- passkeys off <email or id>`, and continue with [an account was taken over](#an-account-was-taken-over).',
+      'If nobody can explain it, have the owner remove the passkey, or `passkeys off`, and [go on there](#an-account-was-taken-over).',
     ],
   },
   'reused-sessions': {
@@ -300,24 +298,24 @@ export const runbooks = {
     },
     more: 'Each such session has ended: its owner logs in again, its thief cannot.',
     steps: [
-      'Which accounts? `filter message.event = "session-reused" | stats count(*) by message.account_id`. Many accounts, each once or twice, after a release of your application: a client that sends an old token, or two at once without a lock ([the rules](integrate.md#staying-logged-in)).',
-      'Otherwise a store of tokens has leaked: a page with a foreign script, a backup of a server, a log. Find what these accounts have in common, close it, then end what else was copied: `npm run users -- sign-out <email or id>` for single accounts, or [everything](#everything-must-end-now).',
+      'Which accounts? `filter message.event = "session-reused" | stats count(*) by message.account_id`. Many accounts, each once or twice, after a release of your application: a client that breaks [the rules](integrate.md#staying-logged-in).',
+      'Otherwise a store of tokens has leaked: a page with a foreign script, a backup of a server, a log. Find what these accounts share, close it, then end what else was copied: `sign-out` for single accounts, or [everything](#everything-must-end-now).',
     ],
   },
   'reused-codes': {
     meaning:
-      'An authorization code was presented a second time, by who knew its application and verifier: somebody has a copy, or an application sends requests twice.',
+      'An authorization code was used a second time, with its verifier: somebody has a copy, or an application sends requests twice.',
     firstAid:
       "Find the account in the functions' logs, and the application; its session has ended. Close the leak: a log of addresses, a proxy that repeats requests.",
     floods: {
       // No standard client replays a code.
       'code-reused': { perMillion: 0, least: 1, only: 'clients' },
     },
-    more: 'No standard client does so. The session that the first exchange opened has ended; an access token without a session works to its `exp`.',
+    more: 'No standard client does so. The session of the first exchange has ended; an access token without a session works to its `exp`.',
     steps: [
       'Which account, and when? `filter message.event = "code-reused"`. The access log has both callers, by `functionRequestId`.',
-      'Both are one server of yours: a proxy or a library sends requests twice. Mend it: that person was logged out.',
-      'Otherwise the application or the browser leaks: a log of whole addresses, a script in its page, an app of another maker. `npm run users -- sign-out <email or id>`, or [everything](#everything-must-end-now).',
+      'Both are one server of yours: mend the proxy or library that sends requests twice. That person was logged out.',
+      'Otherwise the application or the browser leaks: a log of whole addresses, a script in its page, an app of another maker. `sign-out`, or [everything](#everything-must-end-now).',
     ],
   },
   'refused-clients': {
@@ -331,8 +329,8 @@ export const runbooks = {
     more: '`/auth/revoke` counts too, pages of origins outside `CORS_ORIGINS` do not.',
     steps: [
       'Who? `filter path like "/auth/token" and status in ["400", "401"] | stats count(*) by ip`.',
-      "One address, your application's server: its secret does not fit the deployed `OIDC_CLIENTS`. `npm run clients -- list --stage <stage>` shows how many secrets it has; give it one of those, or make [another](#an-applications-secret-has-leaked).",
-      'Many strange addresses: nobody guesses 256 bits, and a throttle bounds the costs. [AWS WAF](#aws-waf-in-front) stops it.',
+      "One address, your application's server: its secret does not fit the deployed `OIDC_CLIENTS`. `npm run clients -- list --stage <stage>` shows how many there are: give it one, or make [another](#an-applications-secret-has-leaked).",
+      'Many strange addresses: nobody guesses 256 bits, and a throttle bounds the costs. [AWS WAF](#aws-waf-in-front) stops them.',
     ],
   },
   'misconfigured-providers': {
@@ -343,14 +341,14 @@ export const runbooks = {
       // It fails in the same way for everybody.
       'provider-misconfigured': { perMillion: 0, least: 1, only: 'providers' },
     },
-    more: 'People read that it does not answer. Passwords and passkeys work; people without a password get a link by `forgot-password`.',
+    more: 'People read that it does not answer. Passwords and passkeys work; `forgot-password` mails people without a password a link.',
     steps: [
       [
         'Which one, and why? `filter message.event = "provider-misconfigured" | stats count(*) by message.provider, message.reason`.',
-        '- `client`: the provider refuses the client. Its secret has expired (at Microsoft after two years at most), was deleted, or is of another client; Apple revoked the key, or `team`, `key` or `client_id` are wrong; GitHub lacks the redirect address.',
+        '- `client`: the secret has expired (at Microsoft after two years at most), was deleted, or is of another client; Apple revoked the key, or `team`, `key` or `client_id` are wrong; GitHub lacks the redirect address.',
         '- `secret`: the ciphertext belongs to another provider, stage or key, or holds no secret of the kind that `auth` needs. Or [its key cannot be used](#unusable-keys).',
       ],
-      'Make a new secret in the console of the provider, beside the old one where it allows two. [Encrypt it, deploy, log in once](#sign-in-with-other-providers), then delete the old secret.',
+      'Make a new secret at the provider, beside the old one where it allows two. [Encrypt it, deploy, log in once](#sign-in-with-other-providers), then delete the old secret.',
       'Note when it expires: no provider tells this service.',
     ],
   },
@@ -367,17 +365,17 @@ export const runbooks = {
       [
         'Which one, and how? `filter message.event = "provider-unavailable" | stats count(*) by message.provider, message.reason`.',
         '- `silent`: no answer within three seconds.',
-        '- `answer`: not one of OpenID Connect, such as 5xx. Some providers answer so to a page of `redirects` that is not registered there, or to made-up codes; these come from one IP address: `filter path like "provider-login" and status = "503" | stats count(*) by ip`.',
+        '- `answer`: not one of OpenID Connect, such as 5xx, also to a page of `redirects` that is not registered there, or to made-up codes; these come from one IP address: `filter path like "provider-login" and status = "503" | stats count(*) by ip`.',
         '- `keys`: its keys cannot be fetched. A function keeps those that it has for a day.',
       ],
-      '`npm run providers -- check <id> --stage prod` says whether it has other addresses now: change the entry, deploy.',
+      '`npm run providers -- check <id> --stage prod` says whether its addresses have changed: change the entry, deploy.',
       'An outage: wait, or [hide its button](#sign-in-with-other-providers); the identities stay.',
-      'It is gone for good: tell people, who go on with a password or a link by `forgot-password`, while the entry is there without `secret`; then take it out. `npm run users -- disconnect <email or id>` removes what is left on an account.',
-      "Mails to `privaterelay.appleid.com` do not arrive? Apple's relay takes those of [registered senders](integrate.md#at-the-provider) alone: the domain and the address of `MAIL_FROM`. Such an address ends with the connection: its owner needs another.",
+      'It is gone for good: tell people, who go on with a password or a link by `forgot-password`, while the entry is there without `secret`; then take it out. `disconnect` removes what is left on an account.',
+      "Mails to `privaterelay.appleid.com` do not arrive? Apple's relay takes those of [registered senders](integrate.md#at-the-provider) alone. Such an address ends with the connection: its owner needs another.",
     ],
   },
   'silent-blocklist': {
-    meaning: 'Have I Been Pwned does not answer: people can choose passwords that are known from breaches.',
+    meaning: 'Have I Been Pwned does not answer: people can choose passwords known from breaches.',
     firstAid: 'Nothing else is affected: wait, or set PASSWORD_BLOCKLIST to on.',
     floods: {
       // One late answer is chance. Of a million accounts some ten in five minutes choose a password.
@@ -385,7 +383,7 @@ export const runbooks = {
     },
     more: 'Common passwords are still refused.',
     steps: [
-      'Why? `filter message.event = "blocklist-unavailable" | stats count(*) by message.reason`. `silent`: nothing within a second; `answer`: no range. Wait, or deploy `PASSWORD_BLOCKLIST=on`: then nothing leaves the stack.',
+      'Why? `filter message.event = "blocklist-unavailable" | stats count(*) by message.reason`. `silent`: nothing within a second; `answer`: no range. Wait, or deploy `PASSWORD_BLOCKLIST=on`.',
     ],
   },
   'changed-addresses': {
@@ -399,11 +397,11 @@ export const runbooks = {
       // Each is an owner whose password somebody else knows.
       'change-undone': { perMillion: 10, least: 3 },
     },
-    more: 'A move takes the password; an undo says that somebody else had it.',
+    more: 'A move takes the password; an undo says that a thief had it.',
     steps: [
       'Which accounts? `filter message.event in ["email-changed", "change-undone"] | stats count(*) by message.account_id`. A company that moved its mail to another domain? Then all is well.',
       'Who? `filter route = "POST /auth/confirm-email-change" and status = "200" | stats count(*) by ip`. A few IP addresses for many accounts: [credential stuffing](#credential-stuffing).',
-      "`npm run users -- lock <email or id>` for each that is no longer its owner's. The undo link works for seven days, for a locked account too. `unlock` only at the owner's address; otherwise [an account was taken over](#an-account-was-taken-over).",
+      "`lock` each that is no longer its owner's. The undo link works for seven days, for a locked account too. `unlock` only at the owner's address; otherwise [go on there](#an-account-was-taken-over).",
     ],
   },
   registrations: {
@@ -416,9 +414,9 @@ export const runbooks = {
     },
     steps: [
       'A campaign? Then all is well: check that mails go out ([oldest-mail](#oldest-mail)).',
-      'Who registers? `filter route = "POST /auth/register" and status = "201" | stats count(*) by ip`. One IP address may open 200 a day. Against bots: `RATE_LIMITS=register-day=20/day`, deploy. For an office or a school of your users: `RATE_LIMITS=register-day=1000/day`.',
+      'Who registers? `filter route = "POST /auth/register" and status = "201" | stats count(*) by ip`. One IP address may open 200 a day. Against bots: `RATE_LIMITS=register-day=20/day`, deploy. For an office or a school, `1000/day`.',
       'From many addresses: [AWS WAF](#aws-waf-in-front). Watch [bounces](#bounces) and [complaints](#complaints).',
-      'The accounts stay. `npm run users -- list --since <time>` shows them, `npm run users -- delete <email or id>` removes one, in scripts with `--yes`.',
+      'The accounts stay. `list --since <time>` shows them, `delete` removes one, in scripts with `--yes`.',
     ],
   },
   bounces: {
@@ -428,16 +426,16 @@ export const runbooks = {
     more: 'The whole AWS account then sends nothing.',
     steps: [
       'Which addresses? `aws sesv2 list-suppressed-destinations --reasons BOUNCE`. Bots? [Registrations](#registrations).',
-      '`RATE_LIMITS=register=3/minute`, deploy. If that is not enough, `SIGN_UP=invited` until it is over: nobody opens an account.',
+      '`RATE_LIMITS=register=3/minute`, deploy. If that is not enough, `SIGN_UP=invited` until it is over.',
       'After an import, people ask for resets to old mailboxes. That passes: SES mails each but once.',
-      'If SES has put the account under review, answer its mail: say what happened and what you did.',
+      'If SES reviews the account, answer its mail: say what happened and what you did.',
     ],
   },
   complaints: {
     meaning: 'One mail in a thousand is reported as spam; SES pauses sending at one in two hundred.',
     firstAid: 'Look in the access log, by IP address, for callers who register addresses of other people.',
     steps: [
-      "Somebody registers other people's addresses. A mailbox gets at most thirty a day of the mails that strangers can ask for.",
+      "Somebody registers other people's addresses. A mailbox gets at most thirty mails a day that strangers ask for.",
       'Do as for [bounces](#bounces), 2 and 4.',
     ],
   },
