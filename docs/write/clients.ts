@@ -23,8 +23,9 @@ type Lines = readonly string[] | { example: string } | { guide: string }
 type Known = 'test' | { test: string } | { ran: string } | { on: string; at: string }
 
 const always = 'Always'
-const withoutPkce = '`"pkce": "optional"` in its entry (`clients -- new … --pkce-optional`)'
-const optional = `It has none: ${withoutPkce}`
+/** An option of `clients -- new`, which the guide's table of an entry's members explains. */
+const withoutPkce = '`--pkce-optional`'
+const optional = `None: ${withoutPkce}`
 const unnamed = `Its page names none: ${withoutPkce}`
 
 export const clients: readonly ClientOfOthers[] = [
@@ -97,7 +98,7 @@ export const clients: readonly ClientOfOthers[] = [
     lines: { example: 'msal-node.js' },
     redirect: '`redirectUri`',
     pkce: '`codeChallenge`, which it does not draw by itself',
-    user: '`account.idTokenClaims`: its `username` is `preferred_username`, and its key `sub`',
+    user: '`account.idTokenClaims`; its `username` is `preferred_username`, its key `sub`',
     known: 'test',
   },
   {
@@ -169,7 +170,7 @@ export const clients: readonly ClientOfOthers[] = [
     ],
     redirect: '`/oauth2/callback`',
     pkce: '`--code-challenge-method`',
-    user: '`X-Forwarded-Preferred-Username`; its key is `X-Forwarded-User`. It refuses addresses that are not verified. `SESSION_SECRET` has 16, 24 or 32 bytes',
+    user: '`X-Forwarded-Preferred-Username`, key `X-Forwarded-User`. It refuses unverified addresses. `SESSION_SECRET` has 16, 24 or 32 bytes',
     known: { ran: '2026-11-30' },
   },
   {
@@ -187,7 +188,7 @@ export const clients: readonly ClientOfOthers[] = [
       '    redirectURI: REDIRECT',
     ],
     redirect: "Dex's issuer and `/callback`",
-    pkce: `Its page names none: if it is refused for that, ${withoutPkce}`,
+    pkce: `Its page names none. If requests are refused for that: ${withoutPkce}`,
     user: '`userNameKey`, by default `name`; `preferred_username`; its key is `sub`',
     known: {
       on: '2026-11-30',
@@ -247,7 +248,7 @@ export const clients: readonly ClientOfOthers[] = [
     ],
     redirect: '`/user/oauth2/gatehouse/callback`, by `--name`',
     pkce: unnamed,
-    user: 'With `USERNAME = email` in `[oauth2_client]` of app.ini, what stands before the `@`: its default, `nickname`, is no claim here',
+    user: 'With `USERNAME = email` in `[oauth2_client]` of app.ini, the part before the `@`: the default, `nickname`, is no claim here',
     known: {
       on: '2026-11-30',
       at: 'https://github.com/go-gitea/gitea/blob/2b0145d12f87fade02efa4f4dddb623ed9c97e90/docs/content/administration/command-line.en-us.md',
@@ -335,7 +336,7 @@ export const clients: readonly ClientOfOthers[] = [
     ],
     redirect: '`/hub/oauth_callback`',
     pkce: 'By itself: `enable_pkce` is on',
-    user: '`username_claim`; `"sub"` there outlives a change of address. Without `allow_all` it lets in those whom it lists',
+    user: '`username_claim`; `"sub"` there outlives a change of address. Without `allow_all` it lets in only people whom it lists',
     known: { ran: '2026-11-30' },
   },
   {
@@ -413,7 +414,7 @@ export const clients: readonly ClientOfOthers[] = [
     version: '',
     lines: ['"redirects": ["com.example.app:/callback"]', '"redirects": ["http://127.0.0.1/callback"]'],
     redirect:
-      '`capacitor://`, `tauri://` and `chrome-extension://` are refused: any app can claim a scheme without a dot. Log in in the system’s browser, as a public client, with a scheme of your own that has a dot, or on a desktop at the loopback interface',
+      '`capacitor://`, `tauri://` and `chrome-extension://` are refused: any app can claim a scheme without a dot. Log in in the system’s browser, as a public client, with a scheme that has a dot, or on a desktop at the loopback interface',
     pkce: 'Your library’s, such as AppAuth or openid-client',
     user: 'The id token. Fetch tokens outside the view: `CORS_ORIGINS` takes http and https alone',
     known: { test: 'test/infra/settings/clients.test.ts' },
