@@ -103,8 +103,8 @@ type ApplicationClaim = 'client_id' | 'scope'
 
 export const applicationClaims: Record<ApplicationClaim, Meaning> = {
   client_id: [
-    'The application that it was issued to: only tokens of `/auth/token` have it',
-    'Letting only some applications do something, or none: refuse a token that has it',
+    'The application that it was issued to, in tokens of `/auth/token` alone',
+    'Letting only some applications do something; or none: refuse a token that has it',
   ],
   scope: [
     'What the application was granted, separated by spaces: `openid`, `email`, `profile`, `roles`, `offline_access`',
@@ -116,40 +116,40 @@ export const applicationClaims: Record<ApplicationClaim, Meaning> = {
 export const claims: Record<Exclude<keyof Claims, ApplicationClaim>, Meaning> = {
   sub: [
     "The account's id",
-    "Everything: keep data under it. It stays the same for the account's life, and no later account gets it",
+    "Everything: keep data under it. It never changes, and no later account gets it",
   ],
   email: [
     'Its address when the token was issued',
-    'Showing it, and renewing the copy that you store. Decisions only if `email_verified` is true: anyone can register any address. Not as a key: people change their address, and someone else can register one that is free again',
+    'Showing it, and renewing your copy. Decisions only if `email_verified` is true: anyone can register any address. Not as a key: people change their address, and someone else can register a free one',
   ],
   email_verified: [
     'Whether the address was verified then',
-    'True: the owner of the mailbox opened the link. False may be out of date, because verifying voids no token',
+    'True: the owner of the mailbox opened the link. False may be out of date, because verifying revokes no token',
   ],
   ver: [
     "The account's token version",
-    'Nothing by itself. It rises when the password is reset or changed, the address is changed or that is undone, a second factor is set up or removed, a passkey or a login by a provider is removed, its owner logs out everywhere, or an operator does as much (`lock`, `sign-out`, `revoke`, `move`, `admin … on`, the taking of a role). That voids older tokens: at the API at once, but a service that verifies by the keys alone accepts them until their `exp`',
+    'Nothing by itself. It rises when the password is reset or changed, the address is changed or that is undone, a second factor is set up or removed, a passkey or a provider is removed, its owner logs out everywhere, or an operator does as much (`lock`, `sign-out`, `revoke`, `move`, `admin … on`, the taking of a role). That revokes older tokens',
   ],
   iss: [
     "Who issued it: the API's address and `/auth`",
-    'Compare it with the issuer that you configured. Never fetch keys from an address in a token',
+    'Compare it with your own setting. Never fetch keys from an address in a token',
   ],
   aud: ['Who it is for (`TOKEN_AUDIENCE`)', 'Compare it with your own setting, `gatehouse` by default'],
   sid: [
-    'The session that it belongs to: only tokens of a session have it',
-    'Keying what you keep for one device. This API refuses the token as soon as the session has ended; a service that verifies by the keys alone accepts it until its `exp`',
+    'Its session: only tokens of a session have it',
+    'Keying what you keep for one device. The end of the session revokes the token',
   ],
   auth_time: [
-    'When its owner last entered the password, used a passkey or, by what a provider says, logged in there, in seconds since 1970',
-    'Asking again before something important: it is fresh if this is recent *and* `amr` has `pwd` or `pop`. Refreshing keeps it',
+    'When its owner last entered the password, used a passkey or, as a provider says, logged in there, in seconds since 1970',
+    'Asking again before something important, as below. Refreshing keeps it',
   ],
   amr: [
     'How its owner logged in (RFC 8176): `["pwd"]`, `["pwd","otp","mfa"]` with a second factor, or `["pop","user","mfa"]` by a passkey; `["fed"]`, `["fed","otp","mfa"]` by [another provider](integrate.md#sign-in-with-other-providers)',
     'Asking for a second factor: insist on `mfa`; for one that no false page can ask for: on `pop`. Refreshing keeps it',
   ],
   roles: [
-    'What operators let it do (`npm run users -- roles`), as an array of texts: only tokens of accounts that have roles have it',
-    'Letting it do that: refuse who lacks the role, and who lacks the claim. Taking a role raises `ver`',
+    'What operators let it do (`npm run users -- roles`), as an array of texts. Absent without roles',
+    'Letting it do that: refuse who lacks the role or the claim. Taking a role raises `ver`',
   ],
   iat: ['When it was issued, in seconds since 1970', 'How old its other claims are'],
   exp: ['When it expires, in seconds since 1970', 'Refuse it from then on'],

@@ -12,9 +12,9 @@ export const languageTable = (): string =>
       return [
         code(tag),
         language,
-        dir === 'rtl' ? 'right to left' : 'left to right',
+        dir,
         address,
-        read ? `${read.by}, ${read.on}` : 'Nobody yet: a draft made with machine help',
+        read ? `${read.by}, ${read.on}` : 'Not yet: a draft made with machine help',
         tag === 'en' ? '' : String(borrowed),
       ]
     }),
