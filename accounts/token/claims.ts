@@ -114,10 +114,7 @@ export const applicationClaims: Record<ApplicationClaim, Meaning> = {
 
 /** Every other claim in the order of the token: its meaning, and what other services may trust it for. */
 export const claims: Record<Exclude<keyof Claims, ApplicationClaim>, Meaning> = {
-  sub: [
-    "The account's id",
-    "Everything: keep data under it. It never changes, and no later account gets it",
-  ],
+  sub: ["The account's id", 'Everything: keep data under it. It never changes, and no later account gets it'],
   email: [
     'Its address when the token was issued',
     'Showing it, and renewing your copy. Decisions only if `email_verified` is true: anyone can register any address. Not as a key: people change their address, and someone else can register a free one',
