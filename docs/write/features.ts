@@ -37,7 +37,7 @@ export const absent: readonly Absent[] = [
   {
     what: 'A console in the cloud',
     instead: '[Commands](docs/deploy.md#commands-by-hand)',
-    why: 'Whoever gets into a console has every account. Commands run with an AWS role, which IAM limits and CloudTrail records',
+    why: 'Whoever gets into it has every account. Commands run with an AWS role, which IAM limits and CloudTrail records',
     sign: /console|admin-ui/i,
   },
   {
@@ -49,19 +49,19 @@ export const absent: readonly Absent[] = [
   {
     what: 'SAML',
     instead: 'Dex or Keycloak in between',
-    why: 'Signed XML is hard to verify safely, and a company that has it alone gets the same by a bridge',
+    why: 'Signed XML is hard to verify safely; a bridge serves a company that has nothing else',
     sign: /saml/i,
   },
   {
     what: 'SCIM',
     instead: '[`npm run users --`](docs/deploy.md#commands-by-hand) `import`, `lock`, `delete`',
-    why: 'Whoever has the token of a directory could lock or delete every account, where an operator’s role can be narrow',
+    why: 'A directory’s token could lock or delete every account, where an operator’s role can be narrow',
     sign: /scim/i,
   },
   {
     what: 'Providers without id tokens, except GitHub (Facebook, X, Discord); Microsoft for all tenants at once',
     instead: 'Dex or Keycloak in between; an entry for each tenant',
-    why: 'Nothing signed says who logs in; and any tenant may state any address',
+    why: 'Nothing signed says who logs in; any tenant may state any address',
     sign: /facebook|discord|twitter/i,
   },
   {
@@ -98,7 +98,7 @@ export const absent: readonly Absent[] = [
     what: 'Hooks that change a login or a token, webhooks',
     instead:
       '[Roles](docs/verify.md#what-a-token-says); [your table](docs/integrate.md#your-own-table-of-accounts) finds who has gone',
-    why: 'Code in the middle of a login can stop it, or open it; a webhook needs a queue and keys of its own',
+    why: 'Code within a login can stop or open it; a webhook needs a queue and keys of its own',
     sign: /hook/i,
   },
   {
@@ -110,7 +110,7 @@ export const absent: readonly Absent[] = [
   {
     what: 'CAPTCHA',
     instead: '[AWS WAF in front](docs/deploy.md#aws-waf-in-front); [limits](docs/integrate.md#limits) slow bots down',
-    why: 'It sends visitors to a third party, and keeps people out more surely than bots',
+    why: 'It sends visitors to a third party, and stops people more surely than bots',
     sign: /captcha/i,
   },
   {
@@ -158,7 +158,7 @@ export const absent: readonly Absent[] = [
   {
     what: 'A certificate as OpenID provider: request objects, POST to `/authorize`, introspection, DPoP, back-channel logout',
     instead: '[GET /auth/me](docs/verify.md#what-a-token-says) asks whether a token still counts',
-    why: 'None is needed by the clients that are tested; [applications keep sessions of their own](docs/security.md#what-a-thief-gets)',
+    why: 'No tested client needs one; [applications keep sessions of their own](docs/security.md#what-a-thief-gets)',
     sign: /introspection|dpop|backchannel/i,
   },
   {

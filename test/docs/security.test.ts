@@ -154,7 +154,6 @@ const factsOf = (remembered: number): string[] => [
   `beyond the ${inWords(guessing.address.limit).replace('a ', '')}`,
   `each of the last ${inWords(rememberedClients)} IP addresses`,
   `within ${remembered} days has ${inWords(guessing.pair.limit)} guesses of its own`,
-  `a stranger's ${inWords(guessing.pair.limit)} guesses`,
   `${inWords(guessing.pair.limit)} wrong passwords for one address`,
   `| ${remembered} days after the last login or mailed link from there; ${inWords(rememberedClients)} at most |`,
   `at most ${accountsPerClient.policy.limit} accounts in ${span(accountsPerClient.policy.seconds).replace('a ', 'a UTC ')}`,
@@ -199,7 +198,7 @@ const factsOf = (remembered: number): string[] => [
   `everyone gets ${refusals.unavailable[0]}`,
   `its tokens get ${refusals.unavailable[0]}`,
   `a ${refusals['invalid-access-token'][0]} would log people out`,
-  `a ${routes['forgot-password'].reply[0]} for a request that was dropped`,
+  `A ${routes['forgot-password'].reply[0]} for a request that was dropped`,
   `told so (${refusalAmong(['bad-credentials'], 'second-factor-required')[0]} \`second-factor-required\`)`,
   `JSON media type: ${refusals['unsupported-media-type'][0]}`,
   `${step} seconds, ${inWords(digits)} digits`,
@@ -242,7 +241,6 @@ const factsOf = (remembered: number): string[] => [
 /** Numbers that others decide. */
 const ofOthers = [
   // NIST SP 800-63B-4 §3.1.1.2, §3.2.2.
-  'its minimum of 15',
   'At least 15 characters',
   'After 100 wrong passwords in a row',
   // DynamoDB's point-in-time recovery, KMS's rotation, CloudWatch's metrics and CloudTrail's history of events.
