@@ -8,8 +8,7 @@ import { checkStack } from './stack/check.ts'
 const { local: _, ...onAws } = stackOptions
 
 const check = command({
-  summary:
-    'Says what of AWS is not as the stack needs it: alarms that reach nobody, quotas, keys, backups, certificates.',
+  summary: 'Finds alarms that reach nobody, and quotas, keys, backups and certificates that are not as needed.',
   options: { ...onAws, ...jsonOption },
   details: `Run it once a stage is deployed, after each change of a setting, and before more people come. It reads what AWS says of the
 stack and of the account, and no account of a person. It exits with 1 if something needs to be done.`,

@@ -42,7 +42,7 @@ export const runbooks = {
       "Read the mail worker's log, fix the cause, then put the mails back with `npm run mail -- redrive`. They are deleted after four days.",
     more: 'They are deleted after four days.',
     steps: [
-      'Find and mend the cause as for [mail-failed](#mail-failed), whose alarm came first.',
+      'Mend the cause as for [mail-failed](#mail-failed), whose alarm came first.',
       '`npm run mail -- redrive --outputs outputs.json`. The worker drops links that have expired (a reset after an hour, a verification after a day): these people ask again.',
       'The alarm ends when the queue is empty. SES never accepts the recipient of messages that come back: let them expire.',
     ],
@@ -54,7 +54,7 @@ export const runbooks = {
     more: 'Act before it is a [dead letter](#dead-letters).',
     steps: [
       [
-        'In the log of `OnMailQueued`: `filter level = "ERROR"`. `message.cause.error` is the name of AWS\'s error. (Its text can name recipients, and is not logged.)',
+        'In the log of `OnMailQueued`: `filter level = "ERROR"`. `message.cause.error` is the name of AWS\'s error. (Its text may name recipients: it is not logged.)',
         '- `MessageRejected`, `MailFromDomainNotVerifiedException`: the identity or, in the sandbox, the recipient is not verified, or DKIM records are gone.',
         '- `AccountSendingPausedException`, `ConfigurationSetSendingPausedException`: SES has paused sending. Its mail says why.',
         '- `Throttling`, `LimitExceededException`: the rate or the daily quota is used up.',
@@ -81,7 +81,7 @@ export const runbooks = {
     meaning: 'A mail has waited in the queue for a quarter of an hour.',
     firstAid:
       'Check the mail worker for throttles and time-outs, that its event source mapping is enabled, and how many mails wait.',
-    more: 'The worker has not taken it. [Failed](#mail-failed) mails do not count after their third delivery.',
+    more: '[Failed](#mail-failed) mails do not count after their third delivery.',
     steps: [
       'Throttles of `OnMailQueued`? Then [function-throttles](#function-throttles).',
       'Is the event source mapping enabled? Lambda → `OnMailQueued` → Triggers shows what is missing.',
@@ -129,7 +129,7 @@ export const runbooks = {
     more: '503 answers what needs the key. `GetPublicKey`: tokens that it signed; the key set leaves it out. `Sign`: logins and refreshes. `Encrypt`, `Decrypt`: codes of apps or, by `ProviderKey`, logins by providers.',
     steps: [
       'Which key, and which call? In the logs of all functions: `filter message.event = "key-unusable" | stats count(*) by message.key, message.reason`. A deploy that takes its name out of `SIGNING_KEYS` also causes it, and ends it.',
-      "`aws kms describe-key --key-id <key>`. `PendingDeletion`: `aws kms cancel-key-deletion --key-id <key>`; then, and if it is `Disabled`, `aws kms enable-key --key-id <key>`. The next request uses it; other services know it again after five minutes, API Gateway's authorizers after two hours.",
+      "`aws kms describe-key --key-id <key>`. `PendingDeletion`: `aws kms cancel-key-deletion --key-id <key>`; then, and if it is `Disabled`, `aws kms enable-key --key-id <key>`. The next request uses it; other services know it after five minutes, API Gateway's authorizers after two hours.",
       "`Enabled`: the key's policy or the role's denies it. `STAGE=prod npx cdk drift` shows what somebody changed: change it back.",
       'Gone for good: a signing key: put another name into `SIGNING_KEYS`, deploy. `FactorKey`: recovery codes still log their owners in; for the others, `second-factor off`. `ProviderKey`: encrypt the secrets again.',
     ],
@@ -209,7 +209,7 @@ export const runbooks = {
     steps: [
       'Where from? `filter route = "POST /auth/login" | stats count(*) as logins by ip, status | sort logins desc`. From everywhere, since a deploy: it broke a client.',
       'Did any succeed? [Credential stuffing](#credential-stuffing).',
-      'An account takes ten wrong passwords from one IP address. Against many addresses: a rate-based rule or a managed list of [AWS WAF](#aws-waf-in-front).',
+      'Against many addresses: a rate-based rule or a managed list of [AWS WAF](#aws-waf-in-front).',
       'With `REQUIRE_EMAIL_VERIFICATION`, right passwords of unverified addresses count too: after a campaign, see whether mails arrive. After an import, `hash-unsupported` names accounts whose argon2 no function computes: they need a reset.',
     ],
   },
@@ -225,7 +225,7 @@ export const runbooks = {
     steps: [
       'Which accounts? `filter message.event = "wrong-password" | stats count(*) by message.account_id`.',
       'One account, one address: its owner, or a client in a loop, with ten guesses in a quarter of an hour.',
-      'Several accounts: their tokens leaked. Have the owners reset the passwords, which revokes the tokens, and find the leak.',
+      'Several accounts: tokens leaked. Have the owners reset the passwords, which revokes the tokens, and find the leak.',
     ],
   },
   'wrong-codes': {
@@ -269,7 +269,7 @@ export const runbooks = {
     more: 'Nobody got in: the reason is `origin`. The page is below `PASSKEY_RP_ID`, or in a frame.',
     steps: [
       'Did you deploy a page or an app that uses passkeys? Add its origin, as exact text, to `PASSKEY_ORIGINS`. [integrate.md](integrate.md#passkeys) and `GET /auth/passkeys` say what else it needs.',
-      'If not, somebody has a page there, such as at a forgotten DNS name of a service that anybody can claim. Delete dangling names.',
+      'If not, somebody has a page there, such as at a forgotten DNS name of a service that anybody can claim. Delete dangling names of your domain.',
       'Which accounts? `filter message.event = "passkey-origin-refused" | stats count(*) by message.account_id`. Their owners were misled. Let them look at their passkeys and sessions.',
     ],
   },
@@ -283,8 +283,8 @@ export const runbooks = {
     more: 'It is bound to one device, and was refused (`count`).',
     steps: [
       'Which account? `filter message.event = "passkey-copied" | stats count(*) by message.account_id`.',
-      "Ask its owner: a copy, a restored image of a virtual machine, or a test (Chromium's virtual authenticator)?",
-      'If nobody can explain it, have the owner remove the passkey, or `passkeys off`, and [go on there](#an-account-was-taken-over).',
+      "Ask its owner: a copy, a virtual machine's restored image, or a test (Chromium's virtual authenticator)?",
+      'If nobody can explain it, have the owner remove the passkey, or `passkeys off`, and [treat the account as taken over](#an-account-was-taken-over).',
     ],
   },
   'reused-sessions': {
@@ -360,7 +360,7 @@ export const runbooks = {
       // One late answer is chance. People try twice, then log in another way: five of them.
       'provider-unavailable': { perMillion: 0, least: 10, only: 'providers' },
     },
-    more: 'Nothing is half done, and the service does not try again.',
+    more: 'Nothing is half done.',
     steps: [
       [
         'Which one, and how? `filter message.event = "provider-unavailable" | stats count(*) by message.provider, message.reason`.',
@@ -399,9 +399,9 @@ export const runbooks = {
     },
     more: 'A move takes the password; an undo says that a thief had it.',
     steps: [
-      'Which accounts? `filter message.event in ["email-changed", "change-undone"] | stats count(*) by message.account_id`. A company that moved its mail to another domain? Then all is well.',
+      'Which accounts? `filter message.event in ["email-changed", "change-undone"] | stats count(*) by message.account_id`. Or has a company moved its mail to another domain?',
       'Who? `filter route = "POST /auth/confirm-email-change" and status = "200" | stats count(*) by ip`. A few IP addresses for many accounts: [credential stuffing](#credential-stuffing).',
-      "`lock` each that is no longer its owner's. The undo link works for seven days, for a locked account too. `unlock` only at the owner's address; otherwise [go on there](#an-account-was-taken-over).",
+      "`lock` each that is no longer its owner's. The undo link works for seven days, for a locked account too. `unlock` only at the owner's address; otherwise [it was taken over](#an-account-was-taken-over).",
     ],
   },
   registrations: {
@@ -413,10 +413,10 @@ export const runbooks = {
       registered: { perMillion: 100, least: 20 },
     },
     steps: [
-      'A campaign? Then all is well: check that mails go out ([oldest-mail](#oldest-mail)).',
-      'Who registers? `filter route = "POST /auth/register" and status = "201" | stats count(*) by ip`. One IP address may open 200 a day. Against bots: `RATE_LIMITS=register-day=20/day`, deploy. For an office or a school, `1000/day`.',
+      'A campaign? Then check that mails go out ([oldest-mail](#oldest-mail)).',
+      'Who registers? `filter route = "POST /auth/register" and status = "201" | stats count(*) by ip`. Against bots: `RATE_LIMITS=register-day=20/day`, deploy. For an office or a school, `1000/day`.',
       'From many addresses: [AWS WAF](#aws-waf-in-front). Watch [bounces](#bounces) and [complaints](#complaints).',
-      'The accounts stay. `list --since <time>` shows them, `delete` removes one, in scripts with `--yes`.',
+      '`list --since <time>` shows the accounts, `delete` removes one, in scripts with `--yes`.',
     ],
   },
   bounces: {

@@ -166,8 +166,7 @@ ${otherServices} ${noNotice}${isOpen ? '' : noMail(stack)}`
 const identitiesOf = ({ identities = {} }: Pick<AccountItem, 'identities'>): number => Object.keys(identities).length
 
 export const revokeCommand = actionCommand({
-  summary:
-    "Revokes an account's password, passkeys, identities, access tokens and links; a reset by mail sets a new password.",
+  summary: "Revokes an account's password, passkeys, identities, tokens and links, until a reset by mail.",
   details: `For an account that someone else got into. Links in queued mails are void too, and so is a change of address that is not
 confirmed yet; the undo link of a confirmed one still works. The owner gets back in by a reset by mail, which refuses the
 former password, but so does anyone who can read the mailbox: lock keeps them out. A second factor stays: second-factor off

@@ -33,7 +33,7 @@ export async function changeRoles(
 }
 
 export const rolesCommand = actionCommand({
-  summary: 'Sets what an account may do elsewhere, as a list of roles.',
+  summary: "Sets an account's roles in other services.",
   operand: `${accountOperand} <a,b|none>`,
   details: `Gatehouse only reports roles: in access tokens, to applications that ask for the scope roles, and at /auth/me. Other
 services decide what a role may do (docs/verify.md). A role and is_admin say nothing about each other.
