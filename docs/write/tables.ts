@@ -59,13 +59,12 @@ function corsTable(): string {
 /** What AWS takes of a stack, and what a full one has: whatever fills it most. */
 const quotaUseTable = (): string =>
   table(
-    ['Of AWS', 'Takes', 'Used at most', 'Left'],
+    ['Of AWS', 'Takes', 'Used at most'],
     quotaUses({ ...mailing, ...withAdditions, SIGNING_KEYS: 'next,main' }).map(
       ({ name, limit, unit, source, most }) => [
         `${name} (${source})`,
         `${limit.toLocaleString('en')} ${unit}`,
         most.used.toLocaleString('en'),
-        (limit - most.used).toLocaleString('en'),
       ],
     ),
   )
@@ -82,7 +81,7 @@ const settingTable = (settings: Record<string, Setting<unknown>>): string =>
     Object.entries(settings).map(([name, { fallback, meaning, isList }]) => [
       code(name),
       fallback === '' ? '' : code(fallback),
-      `${meaning}${isList ? ' JSON on one line, or `@` and [a file](#lists-in-files).' : ''}`,
+      `${meaning}${isList ? ' JSON, or [a file](#lists-in-files).' : ''}`,
     ]),
   )
 

@@ -71,7 +71,7 @@ const jsonList = <T>(meaning: string, expected: string, read: (text: string) => 
 /** The setting SIGN_IN_PROVIDERS. @param isLocal whether providers on the loopback interface are allowed */
 export const providersSetting = (isLocal: boolean) =>
   jsonList<Provider>(
-    'The providers of OpenID Connect that people log in with, and GitHub: docs/integrate.md, "Sign-in with other providers". No secret stands there in clear. Unset: none, and there is no such sign-in. With `npm start`: `example`, a provider on this machine; `[]`: none.',
+    'The providers of OpenID Connect that people log in with, and GitHub: docs/integrate.md, "Sign-in with other providers". No secret stands there in clear. Unset: none. With `npm start`: `example`, a provider on this machine; `[]`: none.',
     'a JSON array of providers',
     text => readProviders(text, isLocal),
   )
@@ -125,7 +125,7 @@ export const settingsTable = {
   TERMS_URL: legalSetting('terms of use', 'terms'),
   PRIVACY_URL: legalSetting('privacy policy', 'privacy'),
   OIDC_CLIENTS: jsonList<Client>(
-    'The applications that log people in by this service: docs/integrate.md, "Sign-in for your application". None of it is secret. Unset: none, and there is no such sign-in. With `npm start`: `sample`, for the application in docs/examples/sign-in; `[]`: none.',
+    'The applications that log people in by this service: docs/integrate.md, "Sign-in for your application". None of it is secret. Unset: none. With `npm start`: `sample`, for the application in docs/examples/sign-in; `[]`: none.',
     'a JSON array of applications',
     readClients,
   ),
@@ -141,7 +141,7 @@ export const settingsTable = {
   ),
   ACCENT_COLOR: setting(
     '',
-    'The background of the main button on pages and in mails, under white words; in dark mode, a lighter shade of it. In a `.env` file it needs quotes. Unset: blue.',
+    'The background of the main button on pages and in mails, under white words; in dark mode, a lighter shade. In a `.env` file it needs quotes. Unset: blue.',
     'a colour such as "#1f5fbf" with a contrast of at least 4.5:1 to white',
     check.canonical(text =>
       /^#[\da-f]{6}$/i.test(text) && contrast(text, '#ffffff') >= 4.5 ? text.toLowerCase() : null,
@@ -276,7 +276,7 @@ export const settingsTable = {
   ),
   STAGE: setting(
     'dev',
-    'The stage to deploy. Unset: `dev`, with settings from the environment. Any other stage takes its settings only from `stages/<name>.env`.',
+    'The stage to deploy. Unset: `dev`, with settings from the environment. Any other takes them only from `stages/<name>.env`.',
     'up to 12 lower-case letters, digits and hyphens, starting with a letter',
     // CloudFormation shortens long stack names in the names of roles, which have at most 64 characters. The deploy's
     // policies match roles by `Gatehouse-<stage>-`.

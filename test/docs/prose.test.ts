@@ -31,9 +31,9 @@ const budget: Record<string, number> = {
   // A table of decisions for each subject.
   'docs/security.md': 308,
   // A line for each setting.
-  'docs/settings.md': 117,
+  'docs/settings.md': 115,
   'docs/verify.md': 418,
-  'docs/versions.md': 30,
+  'docs/versions.md': 29,
 }
 
 const documents = globSync('{README,CONTRIBUTING,docs/*}.md', { cwd: root }).sort()
