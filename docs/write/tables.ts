@@ -167,9 +167,10 @@ const runbookSections = (): string =>
 
 const eventText = (): string => {
   const list = (names: readonly string[]) => names.map(code).join(', ')
+  const marked = (name: string) => (countedEvents.some(event => event === name) ? `**${code(name)}**` : code(name))
   const why = Object.entries(reasons).map(([event, words]) => `${code(event)} ${list(words)}`)
   return [
-    `${list(Object.keys(events))}; of a request that takes over a second ${code('slow' satisfies SlowRequest['event'])}, with milliseconds by ${list(waits)}. Alarms count ${list(countedEvents)}: these are metrics.`,
+    `${Object.keys(events).map(marked).join(', ')}; of a request that takes over a second ${code('slow' satisfies SlowRequest['event'])}, with milliseconds by ${list(waits)}. Those in bold are metrics, which alarms count.`,
     `The reasons, which are no other words: ${why.join('; ')}; and ${code('request-limited')} the names of endpoints.`,
   ].join('\n\n')
 }
