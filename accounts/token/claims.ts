@@ -125,7 +125,7 @@ export const claims: Record<Exclude<keyof Claims, ApplicationClaim>, Meaning> = 
   ],
   ver: [
     "The account's token version",
-    'Nothing by itself. It rises when the password is reset or changed, the address is changed or that is undone, a second factor is set up or removed, a passkey or a provider is removed, its owner logs out everywhere, or an operator does as much (`lock`, `sign-out`, `revoke`, `move`, `admin … on`, the taking of a role). That revokes older tokens',
+    'Nothing by itself. It rises, and so revokes older tokens, when the password is reset or changed, the address is changed or that is undone, a second factor is set up or removed, a passkey or a provider is removed, the owner logs out everywhere, or an operator does as much (`lock`, `sign-out`, `revoke`, `move`, `admin … on`, taking a role)',
   ],
   iss: [
     "Who issued it: the API's address and `/auth`",
@@ -137,7 +137,7 @@ export const claims: Record<Exclude<keyof Claims, ApplicationClaim>, Meaning> = 
     'Keying what you keep for one device. The end of the session revokes the token',
   ],
   auth_time: [
-    'When its owner last entered the password, used a passkey or, as a provider says, logged in there, in seconds since 1970',
+    'When its owner last entered the password, used a passkey or, as a provider says, logged in there',
     'Asking again before something important, as below. Refreshing keeps it',
   ],
   amr: [
@@ -148,6 +148,6 @@ export const claims: Record<Exclude<keyof Claims, ApplicationClaim>, Meaning> = 
     'What operators let it do (`npm run users -- roles`), as an array of texts. Absent without roles',
     'Letting it do that: refuse who lacks the role or the claim. Taking a role raises `ver`',
   ],
-  iat: ['When it was issued, in seconds since 1970', 'How old its other claims are'],
-  exp: ['When it expires, in seconds since 1970', 'Refuse it from then on'],
+  iat: ['When it was issued', 'How old its other claims are'],
+  exp: ['When it expires', 'Refuse it from then on'],
 }

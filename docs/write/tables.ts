@@ -46,12 +46,12 @@ function corsTable(): string {
   const allowed = CorsConfiguration as Record<string, string[]>
   const list = (names: string[] = []) => names.map(code).join(', ')
   return table(
-    ['Header or setting', 'What', 'Values'],
+    ['Header or setting', 'Values'],
     [
-      ['`CORS_ORIGINS`', 'Origins', list(allowed.AllowOrigins)],
-      ['`Access-Control-Allow-Methods`', 'Methods', list(allowed.AllowMethods)],
-      ['`Access-Control-Allow-Headers`', 'Headers that pages may send', list(allowed.AllowHeaders)],
-      ['`Access-Control-Expose-Headers`', 'Headers that pages may read', list(allowed.ExposeHeaders)],
+      ['`CORS_ORIGINS`', list(allowed.AllowOrigins)],
+      ['`Access-Control-Allow-Methods`', list(allowed.AllowMethods)],
+      ['`Access-Control-Allow-Headers`', list(allowed.AllowHeaders)],
+      ['`Access-Control-Expose-Headers`', list(allowed.ExposeHeaders)],
     ],
   )
 }

@@ -14,7 +14,7 @@ export const languageTable = (): string =>
         language,
         dir,
         address,
-        read ? `${read.by}, ${read.on}` : 'Not yet: a draft made with machine help',
+        read ? `${read.by}, ${read.on}` : 'Not yet: a machine-assisted draft',
         tag === 'en' ? '' : String(borrowed),
       ]
     }),
