@@ -29,7 +29,7 @@ const budget: Record<string, number> = {
   'docs/security-asvs.md': 281,
   'docs/security-inventory.md': 198,
   // A table of decisions for each subject.
-  'docs/security.md': 305,
+  'docs/security.md': 304,
   // A line for each setting.
   'docs/settings.md': 115,
   'docs/verify.md': 410,

@@ -191,7 +191,7 @@ const factsOf = (remembered: number): string[] => [
   '`SESSION_DAYS=0`',
   `takes a press in its first ${settling} ms`,
   `an account's language ${inWords(daysOf(noticesFollowAfter))} days later`,
-  `the thief waits ${span(noticesFollowAfter / 1000)}`,
+  `one who waits ${span(noticesFollowAfter / 1000)}`,
   `by its /${prefix}`,
   `${span(minute)}, ${span(codeLimit.seconds)}, ${span(hour)}, a UTC day`,
   `A client that ignores ${refusals['too-many-requests'][0]}`,
