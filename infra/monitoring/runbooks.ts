@@ -67,7 +67,7 @@ export const runbooks = {
   },
   'capped-mails': {
     meaning:
-      'Mails are dropped, because too many went to one mailbox, or one account or caller asked for too many: somebody may be flooding mailboxes, and their owners miss mails.',
+      'Mails are dropped, because too many went to one mailbox, or one account or caller asked for too many: somebody may be flooding mailboxes.',
     firstAid:
       "Find the accounts in the logs of the mail worker and of ChangeEmail, and who asks in the access log; an operator can verify the owner's address by hand.",
     more: 'Five mails in an hour were over [the caps](security.md#mails-and-links).',
@@ -150,7 +150,7 @@ export const runbooks = {
     firstAid:
       'Find the slow part in the log of Login: DynamoDB, KMS or the hash; check the last deploy and BCRYPT_COST.',
     steps: [
-      'Which part waits? A request of over a second logs `slow`, with the milliseconds of each service and of hashes. In the log of `Login`: `filter message.event = "slow" | stats count(*), avg(message.hash), avg(message.DynamoDB), avg(message.KMS) by bin(5m)`. Other functions have `SQS`, `SES` and `provider` too.',
+      'Which part waits? Requests over a second log `slow`, with the milliseconds of each service and of hashes. In the log of `Login`: `filter message.event = "slow" | stats count(*), avg(message.hash), avg(message.DynamoDB), avg(message.KMS) by bin(5m)`. Other functions have `SQS`, `SES` and `provider` too.',
       "The hash: was `BCRYPT_COST` raised? Each account's next login hashes twice. The threshold follows the cost, so the alarm ends when most people have logged in.",
       'DynamoDB or KMS: health.aws.amazon.com. None: cold starts, after a deploy or with very few logins, which pass.',
     ],
@@ -161,7 +161,7 @@ export const runbooks = {
       'Look for one key that gets most requests (an attack on one address), then check the quotas of the account.',
     more: "People see 503. The alarm's name says which, and of which table or index: while an index cannot keep up, DynamoDB refuses writes to its table.",
     steps: [
-      '`RateLimits`: one address is attacked or one caller floods (DynamoDB takes 1,000 writes a second per key). The limits still hold. See who calls most.',
+      '`RateLimits`: one address is attacked or one caller floods (DynamoDB takes 1,000 writes a second per key). The limits hold. See who calls most.',
       '`Accounts`: a sudden load, such as an import during a campaign. The table doubles its capacity within minutes. Pause the import; it continues where it stopped.',
       "Neither: the account's quota for on-demand tables, in Service Quotas.",
     ],
@@ -238,12 +238,12 @@ export const runbooks = {
     steps: [
       'Which accounts? `filter message.event = "wrong-code" | stats count(*) by message.account_id`. An account takes five in a quarter of an hour, from anywhere. After a hundred in a row its codes are disabled, until its owner uses a recovery code or resets the password.',
       'Their passwords are known, as a mail told each owner ("Somebody may know your password"). Have them reset, or `revoke`.',
-      'Did it begin with a release of your application? Then it may send each code twice.',
+      'Since a release of your application? It may send each code twice.',
     ],
   },
   'recovery-codes': {
     meaning:
-      'Many recovery codes are used at once: somebody has got hold of a list, or an authenticator app has lost its accounts.',
+      'Many recovery codes are used at once: somebody has a list, or an authenticator app has lost its accounts.',
     firstAid:
       "Find the accounts in the functions' logs and their callers in the access log; from one address, lock these accounts.",
     floods: {
@@ -330,7 +330,7 @@ export const runbooks = {
     steps: [
       'Who? `filter path like "/auth/token" and status in ["400", "401"] | stats count(*) by ip`.',
       "One address, your application's server: its secret does not fit the deployed `OIDC_CLIENTS`. `npm run clients -- list --stage <stage>` shows how many there are: give it one, or make [another](#an-applications-secret-has-leaked).",
-      'Many strange addresses: nobody guesses 256 bits, and a throttle bounds the costs. [AWS WAF](#aws-waf-in-front) stops them.',
+      'Many strange addresses: nobody guesses 256 bits. [AWS WAF](#aws-waf-in-front) stops them.',
     ],
   },
   'misconfigured-providers': {
@@ -349,7 +349,7 @@ export const runbooks = {
         '- `secret`: the ciphertext belongs to another provider, stage or key, or holds no secret of the kind that `auth` needs. Or [its key cannot be used](#unusable-keys).',
       ],
       'Make a new secret at the provider, beside the old one where it allows two. [Encrypt it, deploy, log in once](#sign-in-with-other-providers), then delete the old secret.',
-      'Note when it expires: no provider tells this service.',
+      'Note when it expires: providers do not tell.',
     ],
   },
   'silent-providers': {
@@ -388,7 +388,7 @@ export const runbooks = {
   },
   'changed-addresses': {
     meaning:
-      'Many accounts change their address, or many such changes are undone: somebody may be taking accounts over with stolen passwords.',
+      'Many accounts change their address, or many such changes are undone: somebody may be taking accounts over.',
     firstAid:
       "Find the accounts in the functions' logs and the callers in the access log; lock the accounts that are not their owner's, and find where the passwords come from.",
     floods: {

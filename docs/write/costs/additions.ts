@@ -111,7 +111,7 @@ export const totalTable = (): string =>
     [
       ['**with mails and alarms**', ...totals(sizes).map(total => `**${dollars(total)}**`)],
       [
-        'and with all that settings add, used as their table below says',
+        'and all that settings add, used as their table says',
         ...totals(sizes).map((total, i) =>
           dollars(added.reduce((sum, { amount, costOf }) => sum + amount + costOf(sizes[i] ?? 0), total)),
         ),

@@ -163,6 +163,6 @@ export function priceList(): string {
     `- CloudWatch: logs ${price(p.kilobyte * million)} per GB, and ${price(p.kilobyteMonth * million)} for each month of their ${logRetention} days, ${price(p.metric)} per custom metric, ${price(p.alarmMetric)} per metric of an alarm, ${price(p.dashboard)} per dashboard of more than ${freeDashboardMetrics} metrics.`,
     `- CloudFront: ${price(p.cdnRequest * million)} per million requests, ${price(p.cdnKilobyte * million)} per GB. Data out: ${price(p.kilobyteOut * million)} per GB beyond ${freeGigabytes} a month.`,
     '',
-    `A hash at cost 12 is taken as ${cpu.hash / 1000} s of a whole vCPU (${memory.fullCpu.toLocaleString('en')} MB are ${(memory.fullCpu / 1024).toFixed(2)} GB: ${gigabyteSeconds.toFixed(2)} GB-seconds, ${price(Number((gigabyteSeconds * p.gigabyteSecond * million).toFixed(2)))} dollars per million). A provider is taken to exchange a code in ${exchange / 1000} s.`,
+    `A hash at cost 12 counts as ${cpu.hash / 1000} s of a vCPU (${memory.fullCpu.toLocaleString('en')} MB, ${(memory.fullCpu / 1024).toFixed(2)} GB: ${gigabyteSeconds.toFixed(2)} GB-seconds, ${price(Number((gigabyteSeconds * p.gigabyteSecond * million).toFixed(2)))} dollars per million), a provider's exchange of a code as ${exchange / 1000} s.`,
   ].join('\n')
 }

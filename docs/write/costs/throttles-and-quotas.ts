@@ -42,7 +42,7 @@ function attacks(): [what: string, rate: number, million: number][] {
     ['Login', rateOf('login'), most('login')],
     ['The other routes that hash, together', together, mean],
     // It calls what a login calls. A code, which is written, takes the place of a signature.
-    ['Login to applications, if there are some', rateOf('authorize'), most('login')],
+    ['Login to applications', rateOf('authorize'), most('login')],
     ['Profile reads', rateOf('get-me'), costliest('get-me', cpu.other)],
     ['Refreshes', rateOf('refresh'), costliest('refresh', cpu.other)],
     ["Each of the catalogue's two", rateOf('catalogue'), costliest('catalogue', validation)],
@@ -57,7 +57,7 @@ export function attackTable(): string {
   })
   const hashing = days.slice(0, 2).reduce((sum, { cost }) => sum + cost, 0)
   return [
-    `An attack that uses up the throttles of all routes that hash for a whole day costs about ${Number(hashing.toPrecision(1))} dollars.`,
+    `An attack that uses up the throttles of all routes that hash costs about ${Number(hashing.toPrecision(1))} dollars a day.`,
     table(
       ['Throttle', 'Requests a second', 'Dollars a day'],
       days.map(({ what, rate, cost }) => [what, String(rate), dollars(cost)]),
