@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DEFAULT_MIN_VERSION } from 'node:tls'
 import bcrypt from 'bcryptjs'
 import { describe, expect, test } from 'vitest'
+import { attributes } from '../../accounts/account/attributes.ts'
 import { markDays } from '../../accounts/address/deletion-marks.ts'
 import { codeLifetime } from '../../accounts/application/grant.ts'
 import { codeKnownFor } from '../../accounts/application/writes.ts'
@@ -275,6 +276,23 @@ const standards =
 const number =
   /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|hundred|thousand|million|half|twice|third|fourth|fifth|tenth|eleventh|\w+thousandth)\b|\b(?:an?|one|each|per) (?:minute|quarter|hour|day|week|month|year)\b|\bin a second\b/i
 
+/** The attributes of an account, by the beginning of their row in the inventory. */
+const attributesOf = {
+  Password: /^(?:former_)?password_hash$/,
+  'One-time token of a link': /_token$/,
+  'Session: ': /^sessions$/,
+  'Account at a provider': /^identities$/,
+  'Passkeys: ': /^passkey(?:s|_handle|_rp_id)$/,
+  'Secret of a second factor': /_secret$/,
+  'Recovery codes': /^recovery_codes$/,
+  'Address, name, language, roles': /^(?:email|name|language|roles)$/,
+  'New address of a pending change': /^email_verification_to$/,
+  'Changes that an owner is told of': /^changes|^language_(?:before|until)$|^password_reset_lists$/,
+  'Remembered IP addresses': /^remembered_remotes$/,
+  'Id and token version of an account, flags, times':
+    /^id$|^token_version$|^is_|^invited_until$|_(?<!changes_)at$|_by$|_expires$|^totp_(?:last_step|pending_by_passkey)$|^reset_verifies$|^wrong_codes$/,
+}
+
 /** A status and its code. */
 const refusal = /(\d{3}) `([a-z-]+)`/g
 
@@ -313,6 +331,13 @@ describe('the tables of security', () => {
   test('say on a page what to answer a person who asks for their data', () => {
     expect(dataOfPeople).toContain('| Access log |')
     expect(dataOfPeople.trim().split('\n').length).toBeLessThanOrEqual(25)
+  })
+
+  test('have each attribute of an account in one row', () => {
+    const rows = read('docs/security-inventory.md').match(/^\| .*`Accounts`.*/gm) ?? []
+    expect(Object.keys(attributesOf).filter(row => !rows.some(each => each.startsWith(`| ${row}`)))).toEqual([])
+    const rowsOf = (name: string) => Object.values(attributesOf).filter(names => names.test(name))
+    expect(Object.keys(attributes).filter(name => rowsOf(name).length !== 1)).toEqual([])
   })
 
   test('name requirements that OWASP ASVS has', () => {
