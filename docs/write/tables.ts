@@ -143,15 +143,15 @@ function linesIn(lines: ClientOfOthers['lines']): string {
   return `<pre>${escaped.join('<br>')}</pre>`
 }
 
-/** From how many events in five minutes on, or in the time that it names, a runbook's alarm acts, by the default of `EXPECTED_ACCOUNTS`. */
+/** From how many events on an alarm of a runbook acts, for the default of `EXPECTED_ACCOUNTS`, which the thresholds follow. */
 function thresholdOf(runbook: string): string {
   const floods = floodsFor(defaultAccounts, ['blocklist', 'clients', 'passkeys', 'providers']).filter(
     flood => flood.runbook === runbook,
   )
   const counted = floods.map(({ threshold, event }) => `${threshold} ${code(event)}`)
   if (runbook === 'too-many-requests') counted.push(tooManyRequestsFor(defaultAccounts).toLocaleString('en'))
-  const within = floods[0]?.minutes === 60 ? ' in an hour' : ''
-  return counted.length > 0 ? ` Threshold: ${counted.join(' or ')}${within}.` : ''
+  const within = floods[0]?.minutes === 60 ? 'an hour' : 'five minutes'
+  return counted.length > 0 ? ` Threshold: ${counted.join(' or ')} in ${within}.` : ''
 }
 
 /** A section for each runbook. */

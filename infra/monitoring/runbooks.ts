@@ -74,7 +74,7 @@ export const runbooks = {
     steps: [
       'Which accounts? In the logs of `OnMailQueued` and `ChangeEmail`: `filter message.event = "mail-capped" | stats count(*) by message.account_id`. Many: variants of one address (`+tags`) or, in `ChangeEmail`, somebody who mails strangers.',
       'Who asks? `filter route like /register|login|resend-verification|forgot-password|change-email/ | stats count(*) as requests by route, ip | sort requests desc`. One IP address: `RATE_LIMITS=register-day=20/day,resend-verification=3/minute`, deploy. `register-day` (200) bounds the mails of `change-email` too. Lock the accounts that mail strangers.',
-      'The caps end with the hour, and at midnight UTC. For an owner who waits for a link, once you are sure who it is: `verify`.',
+      'The caps end with the hour, and at midnight UTC. For an owner who waits for a link, once you are sure who it is: `npm run users -- verify <email or id>`.',
     ],
   },
   'oldest-mail': {
@@ -131,7 +131,7 @@ export const runbooks = {
       'Which key, and which call? In the logs of all functions: `filter message.event = "key-unusable" | stats count(*) by message.key, message.reason`. A deploy that takes its name out of `SIGNING_KEYS` also causes it, and ends it.',
       "`aws kms describe-key --key-id <key>`. `PendingDeletion`: `aws kms cancel-key-deletion --key-id <key>`; then, and if it is `Disabled`, `aws kms enable-key --key-id <key>`. The next request uses it; other services know it after five minutes, API Gateway's authorizers after two hours.",
       "`Enabled`: the key's policy or the role's denies it. `STAGE=prod npx cdk drift` shows what somebody changed: change it back.",
-      'Gone for good: a signing key: put another name into `SIGNING_KEYS`, deploy. `FactorKey`: recovery codes still log their owners in; for the others, `second-factor off`. `ProviderKey`: encrypt the secrets again.',
+      'Gone for good: a signing key: put another name into `SIGNING_KEYS`, deploy. `FactorKey`: recovery codes still log their owners in; for the others, `npm run users -- second-factor off <email or id>`. `ProviderKey`: encrypt the secrets again.',
     ],
   },
   'function-throttles': {
@@ -237,7 +237,7 @@ export const runbooks = {
     },
     steps: [
       'Which accounts? `filter message.event = "wrong-code" | stats count(*) by message.account_id`. An account takes five in a quarter of an hour, from anywhere. After a hundred in a row its codes are disabled, until its owner uses a recovery code or resets the password.',
-      'Their passwords are known, as a mail told each owner ("Somebody may know your password"). Have them reset, or `revoke`.',
+      'Their passwords are known, as a mail a day tells each owner ("Somebody may know your password"). Have them reset, or `npm run users -- revoke <email or id>`.',
       'Since a release of your application? It may send each code twice.',
     ],
   },
@@ -284,7 +284,7 @@ export const runbooks = {
     steps: [
       'Which account? `filter message.event = "passkey-copied" | stats count(*) by message.account_id`.',
       "Ask its owner: a copy, a virtual machine's restored image, or a test (Chromium's virtual authenticator)?",
-      'If nobody can explain it, have the owner remove the passkey, or `passkeys off`, and [treat the account as taken over](#an-account-was-taken-over).',
+      'If nobody can explain it, have the owner remove the passkey, or `npm run users -- passkeys off <email or id>`, and [treat the account as taken over](#an-account-was-taken-over).',
     ],
   },
   'reused-sessions': {
@@ -299,7 +299,7 @@ export const runbooks = {
     more: 'Each such session has ended: its owner logs in again, its thief cannot.',
     steps: [
       'Which accounts? `filter message.event = "session-reused" | stats count(*) by message.account_id`. Many accounts, each once or twice, after a release of your application: a client that breaks [the rules](integrate.md#staying-logged-in).',
-      'Otherwise a store of tokens has leaked: a page with a foreign script, a backup of a server, a log. Find what these accounts share, close it, then end what else was copied: `sign-out` for single accounts, or [everything](#everything-must-end-now).',
+      'Otherwise a store of tokens has leaked: a page with a foreign script, a backup of a server, a log. Find what these accounts share, close it, then end what else was copied: `npm run users -- sign-out <email or id>` for single accounts, or [everything](#everything-must-end-now).',
     ],
   },
   'reused-codes': {
@@ -315,7 +315,7 @@ export const runbooks = {
     steps: [
       'Which account, and when? `filter message.event = "code-reused"`. The access log has both callers, by `functionRequestId`.',
       'Both are one server of yours: mend the proxy or library that sends requests twice. That person was logged out.',
-      'Otherwise the application or the browser leaks: a log of whole addresses, a script in its page, an app of another maker. `sign-out`, or [everything](#everything-must-end-now).',
+      'Otherwise the application or the browser leaks: a log of whole addresses, a script in its page, an app of another maker. `npm run users -- sign-out <email or id>`, or [everything](#everything-must-end-now).',
     ],
   },
   'refused-clients': {
@@ -330,7 +330,7 @@ export const runbooks = {
     steps: [
       'Who? `filter path like "/auth/token" and status in ["400", "401"] | stats count(*) by ip`.',
       "One address, your application's server: its secret does not fit the deployed `OIDC_CLIENTS`. `npm run clients -- list --stage <stage>` shows how many there are: give it one, or make [another](#an-applications-secret-has-leaked).",
-      'Many strange addresses: nobody guesses 256 bits. [AWS WAF](#aws-waf-in-front) stops them.',
+      'Many strange addresses: nobody guesses 256 bits, and a throttle bounds the costs. [AWS WAF](#aws-waf-in-front) stops them.',
     ],
   },
   'misconfigured-providers': {
@@ -370,7 +370,7 @@ export const runbooks = {
       ],
       '`npm run providers -- check <id> --stage prod` says whether its addresses have changed: change the entry, deploy.',
       'An outage: wait, or [hide its button](#sign-in-with-other-providers); the identities stay.',
-      'It is gone for good: tell people, who go on with a password or a link by `forgot-password`, while the entry is there without `secret`; then take it out. `disconnect` removes what is left on an account.',
+      'It is gone for good: tell people, who go on with a password or a link by `forgot-password`, while the entry is there without `secret`; then take it out. `npm run users -- disconnect <email or id>` removes what is left on an account.',
       "Mails to `privaterelay.appleid.com` do not arrive? Apple's relay takes those of [registered senders](integrate.md#at-the-provider) alone. Such an address ends with the connection: its owner needs another.",
     ],
   },
@@ -401,7 +401,7 @@ export const runbooks = {
     steps: [
       'Which accounts? `filter message.event in ["email-changed", "change-undone"] | stats count(*) by message.account_id`. Or has a company moved its mail to another domain?',
       'Who? `filter route = "POST /auth/confirm-email-change" and status = "200" | stats count(*) by ip`. A few IP addresses for many accounts: [credential stuffing](#credential-stuffing).',
-      "`lock` each that is no longer its owner's. The undo link works for seven days, for a locked account too. `unlock` only at the owner's address; otherwise [it was taken over](#an-account-was-taken-over).",
+      "`npm run users -- lock <email or id>` for each that is no longer its owner's. The undo link works for seven days, for a locked account too. `unlock` only at the owner's address; otherwise [it was taken over](#an-account-was-taken-over).",
     ],
   },
   registrations: {
@@ -416,7 +416,7 @@ export const runbooks = {
       'A campaign? Then check that mails go out ([oldest-mail](#oldest-mail)).',
       'Who registers? `filter route = "POST /auth/register" and status = "201" | stats count(*) by ip`. Against bots: `RATE_LIMITS=register-day=20/day`, deploy. For an office or a school, `1000/day`.',
       'From many addresses: [AWS WAF](#aws-waf-in-front). Watch [bounces](#bounces) and [complaints](#complaints).',
-      '`list --since <time>` shows the accounts, `delete` removes one, in scripts with `--yes`.',
+      '`npm run users -- list --since <time>` shows the accounts, `npm run users -- delete <email or id>` removes one, in scripts with `--yes`.',
     ],
   },
   bounces: {

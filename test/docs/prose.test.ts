@@ -17,7 +17,7 @@ const budget: Record<string, number> = {
   // A page for each change: the rest is a comment at the place.
   'CONTRIBUTING.md': 140,
   'docs/integrate.md': 667,
-  'docs/deploy.md': 1302,
+  'docs/deploy.md': 1306,
   'docs/catalogue.md': 252,
   'docs/local.md': 246,
   // Each recipe names the step that comes before the import: without it logins by providers are lost.
