@@ -27,7 +27,7 @@ export async function checkOwner(
 ): Promise<boolean> {
   const newPassword = randomBytes(16).toString('hex')
   let address = email
-  const fresh = await checklist.check('changing the password voids the older token', async () => {
+  const fresh = await checklist.check('changing the password revokes the older token', async () => {
     if (token === null) throw new Skipped('there is no token')
     const { json } = await client.expect(200, 'POST', '/auth/change-password', {
       headers: bearer(token),
@@ -36,7 +36,7 @@ export async function checkOwner(
     await client.expect(401, 'GET', '/auth/me', { headers: bearer(token) })
     return String(json?.access_token)
   })
-  await checklist.check('logging out everywhere voids the tokens', async () => {
+  await checklist.check('logging out everywhere revokes the tokens', async () => {
     if (fresh === null) throw new Skipped('there is no token')
     await client.expect(200, 'POST', '/auth/logout-everywhere', { headers: bearer(fresh) })
     await client.expect(401, 'GET', '/auth/me', { headers: bearer(fresh) })

@@ -18,13 +18,13 @@ import { CommandError } from '../command-line/failures.ts'
 /** Identifies the account of a write, at the address that was typed. */
 export type Target = Pick<AccountItem, 'email' | 'id'>
 
-/** An account stores few links an hour, and voids its tokens as rarely: even a second try is rare. */
+/** An account stores few links an hour, and revokes its tokens as rarely: even a second try is rare. */
 export const maxTries = 5
 
 /**
  * What commands change of an account that stays at its address. Each, but where identities go, is one conditional write of one item, on
  * condition that it still has the id and the address that were read, whatever its token version: where a write raises that, tokens
- * issued in the meantime are void too. It returns false when the account was deleted or has another address, even if its address
+ * issued in the meantime are revoked too. It returns false when the account was deleted or has another address, even if its address
  * was registered again. When an answer is lost, the SDK repeats the write, with the same result.
  */
 export class AccountChanges {
@@ -76,14 +76,14 @@ export class AccountChanges {
   }
 
   /**
-   * Makes an account an administrator's, or an ordinary one. A new administrator's access tokens are void, so that no
+   * Makes an account an administrator's, or an ordinary one. A new administrator's access tokens are revoked, so that no
    * deletion that is under way takes the account: it is refused when the token version has changed.
    */
   setAdmin(account: Target, isAdmin: boolean, now: Date): Promise<boolean> {
     return this.#write(account, now, { set: { is_admin: isAdmin }, raises: isAdmin })
   }
 
-  /** Keeps everyone from logging in, and voids access tokens. */
+  /** Keeps everyone from logging in, and revokes access tokens. */
   lock(account: Target, now: Date): Promise<boolean> {
     return this.#write(account, now, { assign: ['locked_at = if_not_exists(locked_at, :now)'], raises: true })
   }
@@ -106,7 +106,7 @@ export class AccountChanges {
 
   /**
    * Sets the roles, while they are as they were read, or set already: the SDK repeats a write. Tokens that have a role which is
-   * taken are void.
+   * taken are revoked.
    */
   setRoles(account: Target & Pick<AccountItem, 'roles'>, roles: readonly string[], now: Date): Promise<boolean> {
     const { roles: before = [] } = account
@@ -119,17 +119,17 @@ export class AccountChanges {
     })
   }
 
-  /** Removes the second factor, with its recovery codes, and voids access tokens. */
+  /** Removes the second factor, with its recovery codes, and revokes access tokens. */
   removeFactor(account: Target, now: Date): Promise<boolean> {
     return this.#write(account, now, { raises: true, remove: takenBy('factor').remove })
   }
 
-  /** Removes all passkeys, and voids access tokens: none that is being added lands after it. */
+  /** Removes all passkeys, and revokes access tokens: none that is being added lands after it. */
   removePasskeys(account: Target, now: Date): Promise<boolean> {
     return this.#write(account, now, { raises: true, set: { passkeys: {} } })
   }
 
-  /** Disconnects all identities, and voids access tokens: none that is being connected lands after it. */
+  /** Disconnects all identities, and revokes access tokens: none that is being connected lands after it. */
   async disconnect(item: AccountItem, now: Date): Promise<boolean> {
     const freed = await freeIdentities(this.#store, toAccount(item))
     return this.#write(item, now, { raises: true, set: { identities: {} } }, freed)

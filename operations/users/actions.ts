@@ -26,7 +26,7 @@ export const adminCommand = actionCommand({
   summary: 'Makes an account an administrator, or an ordinary one.',
   operand: `${accountOperand} on|off`,
   details: `Gatehouse only reports is_admin, at /auth/me. Other services decide what an administrator may do. Access tokens do
-not contain it. A new administrator's old access tokens are void: a deletion that is under way must not take the account.`,
+not contain it. A new administrator's old access tokens are revoked: a deletion that is under way must not take the account.`,
   action(choice) {
     if (choice !== 'on' && choice !== 'off') throw new CommandError(`pass on or off, not '${choice}'`, 2)
     const isOn = choice === 'on'
@@ -36,7 +36,7 @@ not contain it. A new administrator's old access tokens are void: a deletion tha
       already: account => (account.is_admin === isOn ? already : null),
       write: (table, account, now) => table.setAdmin(account, isOn, now),
       done: isOn
-        ? toLines`is now an administrator: /auth/me says so. Its access tokens are void: the owner logs in again.
+        ? toLines`is now an administrator: /auth/me says so. Its access tokens are revoked: the owner logs in again.
 ${otherServices} ${noNotice}`
         : `is no longer an administrator: /auth/me says so at once. ${noNotice}`,
       warning({ email, is_verified }, stack) {
@@ -54,12 +54,12 @@ ${otherServices} ${noNotice}`
 export const lockCommand = actionCommand({
   summary: 'Locks an account: nobody can log in to it.',
   details: `Only someone who enters the right password, or uses a passkey, learns that the account is locked. Its access tokens are
-void, and no link is mailed to it. A link that was mailed before still verifies the address or sets a password, but does not
+revoked, and no link is mailed to it. A link that was mailed before still verifies the address or sets a password, but does not
 unlock the account.`,
   action: () => ({
     already: account => (account.locked_at === undefined ? null : `is already locked, since ${account.locked_at}`),
     write: (table, account, now) => table.lock(account, now),
-    done: toLines`is locked: nobody can log in, its access tokens are void, and no link is mailed to it.
+    done: toLines`is locked: nobody can log in, its access tokens are revoked, and no link is mailed to it.
 ${otherServices} ${noNotice}`,
   }),
 })
@@ -75,7 +75,7 @@ export const unlockCommand = actionCommand({
         : readHash(password_hash) === null
           ? toLines`is unlocked. It has no password: have the owner ask for a reset. Anyone who can read the mails to
 ${email} can ask for one too: if that is not the owner, run lock again, and move. ${noNotice}${noMail(stack)}`
-          : toLines`is unlocked. Its access tokens stay void. Anyone who knows the password can log in. A link that was mailed before
+          : toLines`is unlocked. Its access tokens stay revoked. Anyone who knows the password can log in. A link that was mailed before
 the lock may have set that password: if someone else may have used it, run revoke. ${noNotice}`,
   }),
 })
@@ -83,7 +83,7 @@ the lock may have set that password: if someone else may have used it, run revok
 export const signOutCommand = actionCommand({
   summary: "Revokes an account's access tokens, and ends its sessions.",
   details: `An owner does the same by POST /auth/logout-everywhere. Anyone who knows the password, has a passkey or logs in by a
-provider can log in again, and mailed links still work: revoke voids these too.`,
+provider can log in again, and mailed links still work: revoke ends these too.`,
   action: () => ({
     write: (table, account, now) => table.signOut(account, now),
     done(account, stack, now) {
@@ -95,7 +95,7 @@ provider can log in again, and mailed links still work: revoke voids these too.`
       const passkeys = isForPasskeys ? ' So do its passkeys.' : ''
       const hasProvider = identitiesOf(account) > 0 && stack.outputs.Providers !== undefined
       const identities = hasProvider ? ' So do its logins by providers.' : ''
-      return toLines`is signed out: its access tokens are void, ${length === 0 ? 'it had no sessions' : ended}, and no remote address is remembered. ${password}${passkeys}${identities}
+      return toLines`is signed out: its access tokens are revoked, ${length === 0 ? 'it had no sessions' : ended}, and no client IP address is remembered. ${password}${passkeys}${identities}
 ${otherServices} ${noNotice}`
     },
   }),
@@ -118,7 +118,7 @@ who asks for it (docs/deploy.md, "Somebody has lost the phone").`,
           : passkeysInForce(toAccount(account), { passkeyRpId: outputs.PasskeyRpId ?? null }).length > 0
             ? 'a passkey alone logs in'
             : 'the next login mails a link to set one up'
-        return toLines`has no second factor any more: ${next}. Its access tokens are void, and its sessions have ended.
+        return toLines`has no second factor any more: ${next}. Its access tokens are revoked, and its sessions have ended.
 ${otherServices} ${noNotice}`
       },
     }
@@ -138,7 +138,7 @@ export const passkeysCommand = actionCommand({
       done(account, { outputs }) {
         const isFactorNext = outputs.SecondFactor === 'required' && toAccount(account).factor === null
         const next = isFactorNext ? 'the next login mails a link to set a second factor up' : 'the password logs in'
-        return toLines`has no passkeys any more: ${next}. Its access tokens are void, and its sessions have ended.
+        return toLines`has no passkeys any more: ${next}. Its access tokens are revoked, and its sessions have ended.
 ${otherServices} ${noNotice}`
       },
     }
@@ -157,7 +157,7 @@ connecting one again takes the password.`,
     done: (account, stack) => {
       const isOpen = readHash(account.password_hash) !== null
       const next = isOpen ? 'the password logs in' : 'a reset by mail sets a password'
-      return toLines`has no logins by providers any more: ${next}. Its access tokens are void, and its sessions have ended.
+      return toLines`has no logins by providers any more: ${next}. Its access tokens are revoked, and its sessions have ended.
 ${otherServices} ${noNotice}${isOpen ? '' : noMail(stack)}`
     },
   }),
@@ -167,7 +167,7 @@ const identitiesOf = ({ identities = {} }: Pick<AccountItem, 'identities'>): num
 
 export const revokeCommand = actionCommand({
   summary: "Revokes an account's password, passkeys, identities, tokens and links, until a reset by mail.",
-  details: `For an account that someone else got into. Links in queued mails are void too, and so is a change of address that is not
+  details: `For an account that someone else got into. Links in queued mails are revoked too, and so is a change of address that is not
 confirmed yet; the undo link of a confirmed one still works. The owner gets back in by a reset by mail, which refuses the
 former password, but so does anyone who can read the mailbox: lock keeps them out. A second factor stays: second-factor off
 removes it.`,
@@ -177,8 +177,8 @@ removes it.`,
       isInvited(account)
         ? toLines`is not invited any more: its link no longer works, and no other one is mailed. invite invites it again, delete frees
 the address. ${noNotice}`
-        : toLines`has no password now, until a reset by mail sets one${passkeysOf(account) === 0 ? '' : ', and no passkeys'}${identitiesOf(account) === 0 ? '' : ', and no logins by providers'}. Its access tokens and links are void, also the links in
-queued mails, and no remote address is remembered. Anyone who can read its mailbox can ask for a reset.
+        : toLines`has no password now, until a reset by mail sets one${passkeysOf(account) === 0 ? '' : ', and no passkeys'}${identitiesOf(account) === 0 ? '' : ', and no logins by providers'}. Its access tokens and links are revoked, also the links in
+queued mails, and no client IP address is remembered. Anyone who can read its mailbox can ask for a reset.
 ${otherServices} ${noNotice}${noMail(stack)}`,
   }),
 })

@@ -5,7 +5,7 @@ import { clockStep } from './time.ts'
 
 /**
  * Connects to DynamoDB. `now` is the time by its clock, at most a second ahead, as of its last answer. An operator's
- * clock may be minutes off: a revocation dated by it would miss links on the queue, or void the owner's next one.
+ * clock may be minutes off: a revocation dated by it would miss links on the queue, or revoke the owner's next one.
  */
 export function connect(client: Stack['client']): { db: DynamoDBDocumentClient; now: () => Date } {
   const dynamodb = new DynamoDBClient(client)

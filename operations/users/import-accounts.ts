@@ -157,7 +157,7 @@ const versionOf = (record: AccountRecord, mark: DeletionMark | null, now: Date):
 
 /**
  * Imports a record, unless it was deleted: then its owner does not want it back, and the tokens of the deleted account
- * must stay void. The marks are read after the table: a deletion leaves its mark before the account is gone, so an
+ * must stay revoked. The marks are read after the table: a deletion leaves its mark before the account is gone, so an
  * account that was not in the table and has no mark was not deleted.
  *
  * @param fitted what is written

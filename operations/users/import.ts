@@ -18,7 +18,7 @@ export const importCommand = command({
     'also-deleted': {
       type: 'boolean',
       meaning: `also import accounts that were deleted after they were opened; their old
-        access tokens stay void`,
+        access tokens stay revoked`,
     },
     'no-passwords': {
       type: 'boolean',

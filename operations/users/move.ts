@@ -12,7 +12,7 @@ export const moveCommand = command({
   operand: `${accountOperand} <new-email>`,
   options: stackOptions,
   details: `Be sure who asks: whoever has the mailbox of <new-email> gets the account. Its password, second factor, passkeys, logins
-by providers, access tokens, sessions and links are void, and no undo link that was mailed before works. The account is not
+by providers, access tokens, sessions and links are revoked, and no undo link that was mailed before works. The account is not
 verified until a reset link to <new-email> is used. An account that is not locked gets one at once; the owner of a locked one
 asks for it after unlock. A verified address that the account leaves is told that the people who run the service have moved
 it, and not where to.

@@ -37,7 +37,7 @@ export const rolesCommand = actionCommand({
   operand: `${accountOperand} <a,b|none>`,
   details: `Gatehouse only reports roles: in access tokens, to applications that ask for the scope roles, and at /auth/me. Other
 services decide what a role may do (docs/verify.md). A role and is_admin say nothing about each other.
-Taking one voids access tokens and ends sessions. One more comes with the next refresh or login.`,
+Taking one revokes access tokens and ends sessions. One more comes with the next refresh or login.`,
   action(choice) {
     const roles = rolesIn(choice)
     return {
@@ -47,7 +47,7 @@ Taking one voids access tokens and ends sessions. One more comes with the next r
         const isTaken = before.some(role => !roles.includes(role))
         return toLines`had the roles ${listed(before)}, and has ${listed(roles)} now. ${
           isTaken
-            ? toLines`Its access tokens are void, and its sessions have ended.
+            ? toLines`Its access tokens are revoked, and its sessions have ended.
 ${otherServices} ${noNotice}`
             : `Tokens have them from the next refresh or login on. ${noNotice}`
         }`

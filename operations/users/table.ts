@@ -51,7 +51,7 @@ export class AccountTable extends AccountChanges {
   }
 
   /**
-   * A time at which links are void that were asked for before this call. The clock has passed it when this resolves: links that
+   * A time at which links are revoked that were asked for before this call. The clock has passed it when this resolves: links that
    * are asked for after the write that it dates are newer.
    */
   async passedTime(): Promise<Date> {

@@ -58,7 +58,7 @@ test('an account is locked until it is unlocked', async () => {
   await register('l@example.com')
   expect(await users(['lock', ' L@Example.com'])).toEqual(
     done(
-      `l@example.com is locked: nobody can log in, its access tokens are void, and no link is mailed to it.\n${otherServices}`,
+      `l@example.com is locked: nobody can log in, its access tokens are revoked, and no link is mailed to it.\n${otherServices}`,
     ),
   )
   expect(await shown('l@example.com')).toMatch(/^locked +since \d{4}-\S+Z$/m)
@@ -70,7 +70,7 @@ test('an account is locked until it is unlocked', async () => {
 
   expect(await users(['unlock', 'l@example.com'])).toEqual(
     done(
-      'l@example.com is unlocked. Its access tokens stay void. Anyone who knows the password can log in. A link that was mailed before\nthe lock may have set that password: if someone else may have used it, run revoke. The owner gets no mail about it.\n',
+      'l@example.com is unlocked. Its access tokens stay revoked. Anyone who knows the password can log in. A link that was mailed before\nthe lock may have set that password: if someone else may have used it, run revoke. The owner gets no mail about it.\n',
     ),
   )
   expect(await shown('l@example.com')).toMatch(/^locked +no$/m)
@@ -84,7 +84,7 @@ test('an account that is signed out has revoked tokens, no sessions, and a worki
   expect(await shown('s@example.com')).toMatch(/^sessions +2$/m)
   expect(await users(['sign-out', 's@example.com'])).toEqual(
     done(
-      `s@example.com is signed out: its access tokens are void, its 2 sessions have ended, and no remote address is remembered. Its password still works.\n${otherServices}`,
+      `s@example.com is signed out: its access tokens are revoked, its 2 sessions have ended, and no client IP address is remembered. Its password still works.\n${otherServices}`,
     ),
   )
   expect((await me(token)).status).toBe(401)
@@ -94,8 +94,8 @@ test('an account that is signed out has revoked tokens, no sessions, and a worki
 test('a revoked account has no password until a reset', async () => {
   await register('r@example.com')
   expect(await users(['revoke', 'r@example.com'])).toEqual(
-    done(`r@example.com has no password now, until a reset by mail sets one. Its access tokens and links are void, also the links in
-queued mails, and no remote address is remembered. Anyone who can read its mailbox can ask for a reset.
+    done(`r@example.com has no password now, until a reset by mail sets one. Its access tokens and links are revoked, also the links in
+queued mails, and no client IP address is remembered. Anyone who can read its mailbox can ask for a reset.
 ${otherServices}`),
   )
   expect(await shown('r@example.com')).toMatch(/^password +none: only a reset by mail sets one$/m)
@@ -106,7 +106,7 @@ test('an account becomes an administrator and an ordinary one again', async () =
   const { token: old, verification } = await register('a@example.com')
   expect(await users(['admin', 'a@example.com', 'on'])).toEqual({
     status: 0,
-    stdout: `a@example.com is now an administrator: /auth/me says so. Its access tokens are void: the owner logs in again.\n${otherServices}`,
+    stdout: `a@example.com is now an administrator: /auth/me says so. Its access tokens are revoked: the owner logs in again.\n${otherServices}`,
     stderr:
       'Warning: the address a@example.com is not verified: anyone may have registered it, and know the password\n',
   })
@@ -146,7 +146,7 @@ test('who has lost phone and recovery codes logs in once the factor is off', asy
   })
   running.system.disturb('dynamodb', { kind: 'lost-answer' }, { caller: 'operator', action: 'UpdateItem', times: 1 })
   expect(await users(['second-factor', 'off', email])).toEqual(
-    done(`phone@example.com has no second factor any more: the password alone logs in. Its access tokens are void, and its sessions have ended.
+    done(`phone@example.com has no second factor any more: the password alone logs in. Its access tokens are revoked, and its sessions have ended.
 ${otherServices}`),
   )
   expect((await me(accessToken)).status).toBe(401)
@@ -170,7 +170,7 @@ test('who has lost all passkeys logs in with the password alone, once they are o
   })
   running.system.disturb('dynamodb', { kind: 'lost-answer' }, { caller: 'operator', action: 'UpdateItem', times: 1 })
   expect(await users(['passkeys', 'off', email])).toEqual(
-    done(`passkeys@example.com has no passkeys any more: the password logs in. Its access tokens are void, and its sessions have ended.
+    done(`passkeys@example.com has no passkeys any more: the password logs in. Its access tokens are revoked, and its sessions have ended.
 ${otherServices}`),
   )
   expect((await me(body.access_token)).status).toBe(401)
@@ -202,7 +202,7 @@ test('the logins by providers of an account are shown, and disconnected with the
     { caller: 'operator', action: 'TransactWriteItems', times: 1 },
   )
   expect(await users(['disconnect', email])).toEqual(
-    done(`${email} has no logins by providers any more: the password logs in. Its access tokens are void, and its sessions have ended.
+    done(`${email} has no logins by providers any more: the password logs in. Its access tokens are revoked, and its sessions have ended.
 ${otherServices}`),
   )
   expect((await me(token)).status).toBe(401)
@@ -312,7 +312,7 @@ test('roles are set and printed; removing a role revokes tokens, and adding one 
 
   expect(await set('billing')).toEqual(
     done(
-      `${email} had the roles billing,editor, and has billing now. Its access tokens are void, and its sessions have ended.\n${otherServices}`,
+      `${email} had the roles billing,editor, and has billing now. Its access tokens are revoked, and its sessions have ended.\n${otherServices}`,
     ),
   )
   expect((await me(token)).status).toBe(401)

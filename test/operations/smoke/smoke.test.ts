@@ -200,7 +200,7 @@ test('each check fails when a proxy breaks what it checks, and says what it expe
     expect.stringContaining('an account is registered for'),
     expect.stringContaining('the token verifies against the published keys'),
     expect.stringContaining('with the token, /auth/me shows the account'),
-    expect.stringContaining('changing the password voids the older token'),
+    expect.stringContaining('changing the password revokes the older token'),
     expect.stringContaining('a client that has the catalogue gets 304: expected 304'),
     expect.stringContaining('the catalogue answers HEAD'),
     expect.stringContaining('expected Content-Encoding br, got none'),
@@ -282,7 +282,7 @@ test('a token that the published keys do not verify is a failure', async () => {
     expect.stringContaining('the discovery document names the address of the keys'),
     expect.stringContaining('the token verifies against the published keys: signature verification failed'),
     expect.stringContaining('with the token, /auth/me shows the account: expected 200 to GET /auth/me, got 401'),
-    expect.stringContaining('changing the password voids the older token: expected 200'),
+    expect.stringContaining('changing the password revokes the older token: expected 200'),
   ])
   expect(linesOf(stdout, 'skip')).toHaveLength(7)
   const [, email = '', command = ''] = /^The account (\S+) remains, .+:\n(.+)\n$/m.exec(stdout) ?? []
