@@ -213,6 +213,17 @@ describe('somebody with a stolen login who changes the language', () => {
     const language = kind === 'undone' ? 'en-XA' : 'ar-XB'
     expect([languages, lang]).toEqual([[language], language])
   })
+
+  test('is seen through by an undo, though notices had followed and the language changed again', async () => {
+    await begin('email-changed', 'en-XA')
+    await speak('ar-XB')
+    harness.advance(5 * day)
+    const undoing = await move(harness, elsewhere)
+    harness.advance(3 * day)
+    await changeProfile(deps, await find(harness, elsewhere), { language: 'en' })
+    await undoChange(deps, undoing)
+    expect((await find(harness)).language).toBe('en-XA')
+  })
 })
 
 test.each(notices)('a %s mail goes by the account as written, but where that may be gone', async kind => {
