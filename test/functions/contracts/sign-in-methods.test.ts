@@ -166,11 +166,14 @@ describe('disconnect-provider', () => {
     expect(harness.queue).toEqual([])
   })
 
-  test('names a provider that is not listed any more by its host', async () => {
+  test.each([
+    ['as the setting does', providers, 'Google'],
+    ['by its host once it is listed no more', [], 'accounts.google.com'],
+  ])('names a provider %s', async (_, listed, provider) => {
     const id = await connectedAccount()
-    harness.providers = []
+    harness.providers = listed
     await send(harness, 'disconnect-provider', { headers: await bearer(harness), body: { id, password: ada.password } })
-    expect(lastMessage(harness)).toMatchObject({ kind: 'provider-disconnected', provider: 'accounts.google.com' })
+    expect(lastMessage(harness)).toMatchObject({ kind: 'provider-disconnected', provider })
   })
 })
 
