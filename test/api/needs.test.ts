@@ -11,6 +11,7 @@ import type {
   RenewingDeps,
 } from '../../api/endpoint.ts'
 import { grantsOf, needsOf, rows } from '../../api/needs.ts'
+import { membersFor } from '../../api/parts.ts'
 import { functionNames } from '../../api/route-keys.ts'
 import type { EndpointName } from '../../api/routes.ts'
 import { routes } from '../../api/routes.ts'
@@ -30,6 +31,12 @@ describe('a row', () => {
       may: { Requests: ['UpdateItem'] },
       settings: ['RATE_LIMITS'],
     })
+  })
+
+  test.each(functionNames)('loads on demand what it uses rarely, and nothing else: %s', name => {
+    const { rarely = [] } = rows[name]
+    const onDemand = [...membersFor(name)].filter(([, { isRare }]) => isRare)
+    expect(onDemand.length > 0).toBe(rarely.length > 0)
   })
 
   test('with an unsafe method under /auth knows whose pages may call it', () => {

@@ -133,6 +133,14 @@ test('every shape, member and parameter is described, and nothing that is not th
     expect(membersOf(schemas[shape] ?? {}).map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(members)))
 })
 
+test('each variable of a path says which texts fit', () => {
+  const variables = operations.flatMap(([, { parameters = [] }]) =>
+    parameters.filter(({ in: place }) => place === 'path'),
+  )
+  expect(variables.length).toBeGreaterThan(2)
+  for (const { name, schema } of variables) expect(schema, name).not.toEqual({ type: 'string' })
+})
+
 describe('what generators of clients need:', () => {
   /** All schemas within a part of the document. */
   const within = (part: unknown): Schema[] => {

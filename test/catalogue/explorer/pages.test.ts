@@ -28,7 +28,7 @@ function partsOf(page: string): Map<string, string> {
 
 describe.each(catalogue.modules)(
   'the page of $path',
-  ({ path, group, name, prefix, generator, parameters, relations }) => {
+  ({ path, group, name, prefix, generator, deprecated = false, parameters, relations }) => {
     const page = pageAt(`explore/${path}`)
     const parts = partsOf(page)
 
@@ -37,6 +37,7 @@ describe.each(catalogue.modules)(
       expect(page.includes(`<code>generator=${name}</code>`)).toBe(generator)
       expect(page).toContain(`href="/catalogue/explore#q=${group}%3D${name}"`)
       expect(page.includes('class="relations"')).toBe(relations !== undefined)
+      expect(/<h1>(?:(?!<\/h1>).)*>deprecated<\/span>/s.test(page)).toBe(deprecated)
     })
 
     test('has each parameter once, in order, deprecated ones last, by its query’s name', () => {
