@@ -108,6 +108,11 @@ describe('without applications', () => {
     },
   )
 
+  test('all other paths are known', async () => {
+    for (const path of [...methods.keys()].filter(path => !clientPaths.has(path)))
+      expect([path, (await call(alone, { method: 'BREW', path })).status]).toEqual([path, 405])
+  })
+
   test('nobody is told of their paths', async () => {
     for (const path of clientPaths) {
       const { body } = await call(alone, { method: 'POST', path: `${path}x` })

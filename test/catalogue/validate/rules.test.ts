@@ -78,6 +78,11 @@ test('one fix mends a name and what joins its values', () => {
   expect(first).toMatchObject({ label: 'Write blnamespace=0|4' })
 })
 
+test('of two parameters that do not work together either can go', () => {
+  const { suggestions } = findingOf('list=alldeletedrevisions&adruser=Ada&adrfrom=B', 'condition')
+  expect(suggestions.map(({ label }) => label)).toEqual(['Remove adrfrom', 'Remove adruser'])
+})
+
 test('the nearest modules are in the sentence', () => {
   const { message } = findingOf('list=user&users=Foo', 'unknown-module')
   expect(message).toBe('The catalogue has no module "user": write users, allusers or usercontribs.')
