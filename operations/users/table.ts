@@ -51,8 +51,8 @@ export class AccountTable extends AccountChanges {
   }
 
   /**
-   * A time at which links are revoked that were asked for before this call. The clock has passed it when this resolves: links that
-   * are asked for after the write that it dates are newer.
+   * A time at which links are revoked that were asked for before this call. The clock has passed it when this resolves:
+   * links that are asked for after the write that it dates are newer.
    */
   async passedTime(): Promise<Date> {
     const at = this.now()
